@@ -1,0 +1,1 @@
+"""paiju (牌局): one engine, one notation and one protocol for five card games."""

@@ -1,0 +1,101 @@
+# The C twins of bits.py, and the only C in paiju. A `mask` holds a multiset of cards (bits 0..107) or a packed
+# move (all 128); Cython only needs to know it is a wide unsigned integer, the C compiler knows its real width.
+
+cdef extern from *:
+    """
+    typedef unsigned __int128 mask;
+    typedef unsigned long long word;
+    typedef void *Ticket;
+
+    #define PAIJU_FN static CYTHON_INLINE CYTHON_UNUSED
+    #define PAIJU_ONES ((((mask)0x55555555555ULL) << 64) | 0x5555555555555555ULL)
+    #define PAIJU_ALL (3 * PAIJU_ONES)
+    #define PAIJU_SUIT ((mask)0x3FFFFFF)
+
+    PAIJU_FN int popcount(mask x) { return __builtin_popcountll((word)x) + __builtin_popcountll((word)(x >> 64)); }
+    PAIJU_FN int lowest(mask x) { word low = (word)x; return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((word)(x >> 64)); }
+    PAIJU_FN int highest(mask x) { word high = (word)(x >> 64); return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((word)x); }
+    #if defined(__BMI2__)
+    #include <immintrin.h>
+    PAIJU_FN int pick64(word x, int k) { return __builtin_ctzll(_pdep_u64(1ULL << k, x)); }
+    #else
+    PAIJU_FN int pick64(word x, int k) { while (k--) x &= x - 1; return __builtin_ctzll(x); }
+    #endif
+    PAIJU_FN int pick(mask x, int k) {
+        int low = __builtin_popcountll((word)x);
+        return k < low ? pick64((word)x, k) : 64 + pick64((word)(x >> 64), k - low);
+    }
+    PAIJU_FN mask one(int face) { return (mask)1 << 2 * face; }
+    PAIJU_FN mask suit(int s) { return PAIJU_SUIT << 26 * s; }
+    PAIJU_FN int size(mask x) { return popcount(x & PAIJU_ALL) + popcount(x >> 1 & PAIJU_ONES); }
+    PAIJU_FN mask faces(mask x) { return (x | x >> 1) & PAIJU_ONES; }
+    PAIJU_FN mask pairs(mask x) { return x >> 1 & PAIJU_ONES; }
+    PAIJU_FN mask triples(mask x) { return x & x >> 1 & PAIJU_ONES; }
+    PAIJU_FN mask fields(mask x) { return 3 * x; }
+    PAIJU_FN int copies(mask x, int face) { return (int)(x >> 2 * face) & 3; }
+    PAIJU_FN int contains(mask x, mask part) {
+        mask high = x >> 1 & PAIJU_ONES, low = x & PAIJU_ONES;
+        mask part_high = part >> 1 & PAIJU_ONES, part_low = part & PAIJU_ONES;
+        return !((part_high & ~high) | (~(part_high ^ high) & part_low & ~low & PAIJU_ONES));
+    }
+    PAIJU_FN mask meet(mask x, mask y) {
+        mask xh = x >> 1 & PAIJU_ONES, xl = x & PAIJU_ONES, yh = y >> 1 & PAIJU_ONES, yl = y & PAIJU_ONES;
+        return (xh & yh) << 1 | (~(xh ^ yh) & xl & yl) | (~xh & yh & xl) | (xh & ~yh & yl);
+    }
+
+    PAIJU_FN mask move(int kind, mask cards, int amount) { return cards | (mask)kind << 108 | (mask)amount << 114; }
+    PAIJU_FN int kind_of(mask m) { return (int)(m >> 108) & 63; }
+    PAIJU_FN mask cards_of(mask m) { return m & PAIJU_ALL; }
+    PAIJU_FN int amount_of(mask m) { return (int)(m >> 114); }
+
+    /* Everything of a state below its two object fields (setup, error) is plain memory: one memcpy copies it,
+       so a game cannot forget a field. A subclass written in Python keeps its own fields in __dict__. */
+    #define PAIJU_BODY (sizeof(PyObject) + 3 * sizeof(void *))
+    PAIJU_FN void copy_body(void *to, void *source) {
+        PyTypeObject *type = Py_TYPE((PyObject *)source);
+        while (type->tp_flags & Py_TPFLAGS_HEAPTYPE) type = type->tp_base;
+        memcpy((char *)to + PAIJU_BODY, (char *)source + PAIJU_BODY, type->tp_basicsize - PAIJU_BODY);
+    }
+    PAIJU_FN Ticket let_go(void) { return PyEval_SaveThread(); }
+    PAIJU_FN void take_back(Ticket ticket) { PyEval_RestoreThread((PyThreadState *)ticket); }
+    """
+    ctypedef unsigned long long mask
+    ctypedef unsigned long long word
+    ctypedef void *Ticket
+    const mask ONES "PAIJU_ONES"
+    const mask ALL "PAIJU_ALL"
+    int popcount(mask x) noexcept nogil
+    int lowest(mask x) noexcept nogil
+    int highest(mask x) noexcept nogil
+    int pick(mask x, int k) noexcept nogil
+    mask one(int face) noexcept nogil
+    mask suit(int s) noexcept nogil
+    int size(mask x) noexcept nogil
+    mask faces(mask x) noexcept nogil
+    mask pairs(mask x) noexcept nogil
+    mask triples(mask x) noexcept nogil
+    mask fields(mask x) noexcept nogil
+    int copies(mask x, int face) noexcept nogil
+    bint contains(mask x, mask part) noexcept nogil
+    mask meet(mask x, mask y) noexcept nogil
+    mask move(int kind, mask cards, int amount) noexcept nogil
+    int kind_of(mask m) noexcept nogil
+    mask cards_of(mask m) noexcept nogil
+    int amount_of(mask m) noexcept nogil
+    void copy_body(object to, object source) noexcept nogil
+    Ticket let_go() noexcept nogil
+    void take_back(Ticket ticket) noexcept nogil
+
+cdef enum:
+    PASS = 0
+    PLAY = 1
+    GIVE = 2
+    SHOW = 3
+    CALL = 4
+    BURY = 5
+    BID = 6
+    SURRENDER = 7
+    TRUTH = -1
+    ONLOOKER = -2
+    PLACES = 7
+    STOCK = 6

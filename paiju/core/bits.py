@@ -1,0 +1,114 @@
+"""A multiset of cards is one integer, two bits a face; a move is that and twenty bits more.
+
+bits.pxd gives the C twins, so compiled modules write `bits.size(hand)` and get one instruction or two. This file is what
+runs where nothing is compiled, and what says in plain words what each twin does.
+"""
+
+ONES = int("01" * 54, 2)  # the low bit of every face
+ALL = 3 * ONES  # three copies of everything
+PASS, PLAY, GIVE, SHOW, CALL, BURY, BID, SURRENDER = range(8)  # the kinds of move the five games know
+TRUTH, ONLOOKER = -1, -2  # who looks: the engine itself, or somebody without a seat
+PLACES, STOCK = 7, 6  # where cards can be: six seats, and the stock (a kitty, or the cards left undealt)
+
+
+def popcount(x):
+    return x.bit_count()
+
+
+def lowest(x):
+    """Index of the lowest set bit."""
+    return (x & -x).bit_length() - 1
+
+
+def highest(x):
+    """Index of the highest set bit."""
+    return x.bit_length() - 1
+
+
+def pick(x, k):
+    """Index of the k-th set bit."""
+    for _ in range(k):
+        x &= x - 1
+    return (x & -x).bit_length() - 1
+
+
+def one(face):
+    return 1 << 2 * face
+
+
+def suit(s):
+    """All copies of all cards of a suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+    return 0x3FFFFFF << 26 * s
+
+
+def size(x):
+    """How many cards, copies counted."""
+    return x.bit_count() + (x >> 1 & ONES).bit_count()
+
+
+def faces(x):
+    """One low bit for every face held."""
+    return (x | x >> 1) & ONES
+
+
+def pairs(x):
+    """One low bit for every face held at least twice."""
+    return x >> 1 & ONES
+
+
+def triples(x):
+    return x & x >> 1 & ONES
+
+
+def fields(x):
+    """From low bits to whole fields: `hand & fields(faces)` keeps all copies of those faces."""
+    return 3 * x
+
+
+def copies(x, face):
+    return x >> 2 * face & 3
+
+
+def contains(x, part):
+    """True if every face of part is held at least as often in x."""
+    high, low = x >> 1 & ONES, x & ONES
+    part_high, part_low = part >> 1 & ONES, part & ONES
+    return not (part_high & ~high | ~(part_high ^ high) & part_low & ~low)
+
+
+def meet(x, y):
+    """The cards two multisets share: the smaller number of copies of each face."""
+    xh, xl, yh, yl = x >> 1 & ONES, x & ONES, y >> 1 & ONES, y & ONES
+    return (xh & yh) << 1 | ~(xh ^ yh) & xl & yl | ~xh & yh & xl | xh & ~yh & yl
+
+
+def move(kind, cards, amount):
+    """Pack a move: cards in bits 0..107, kind in 108..113, amount in 114..127."""
+    return cards | kind << 108 | amount << 114
+
+
+def kind_of(m):
+    return m >> 108 & 63
+
+
+def cards_of(m):
+    return m & ALL
+
+
+def amount_of(m):
+    return m >> 114
+
+
+def copy_body(to, source):
+    """Everything a state holds, lists by value."""
+    for name, value in vars(source).items():
+        setattr(to, name, value[:] if type(value) is list else value)
+
+
+def let_go():
+    """Let other threads run Python (nothing to let go of uncompiled)."""
+    return None
+
+
+def take_back(ticket):
+    pass

@@ -1,0 +1,101 @@
+"""The one source of chance: a small fast generator (WyRand, as in fastrand 2.0) that runs the same compiled or not.
+
+The shuffle is the one heartless used, so its seeds give the same deals here. It is for play, search and simulation; a deck
+for strangers with something to lose should be shuffled by the operating system (`random.SystemRandom`).
+"""
+
+from paiju.core import bits
+
+STEP, MIX, ALL64 = 0xA0761D6478BD642F, 0xE7037ED1A0B428DB, 0xFFFFFFFFFFFFFFFF
+
+
+class Random:
+    """A seeded generator. Random(7).below(6) is 0..5; the same seed gives the same numbers everywhere."""
+
+    def __init__(self, seed):
+        self.state = fold(seed)
+
+    def next(self):
+        self.state = (self.state + STEP) & ALL64
+        product = self.state
+        product = product * (self.state ^ MIX)
+        return (product ^ product >> 64) & ALL64
+
+    def below(self, n):
+        """Uniform in 0..n-1, without bias."""
+        product = self.next()
+        product = product * n
+        low = product & ALL64
+        bound = n
+        if low < bound:
+            limit = (ALL64 - bound + 1) % bound
+            while low < limit:
+                product = self.next()
+                product = product * n
+                low = product & ALL64
+        return product >> 64
+
+    def mix(self, deck, size):
+        for i in range(1, size):
+            j = self.below(i + 1)
+            held = deck[i]
+            deck[i] = deck[j]
+            deck[j] = held
+
+    def some(self, cards, n):
+        """n cards at random out of a multiset, copies counted."""
+        chosen = 0
+        for i in range(n):
+            k = self.below(bits.size(cards))
+            if k < bits.popcount(bits.faces(cards)):
+                bit = 1
+                bit = bit << bits.pick(bits.faces(cards), k)
+            else:
+                k = k - bits.popcount(bits.faces(cards))
+                bit = 1
+                if k < bits.popcount(bits.pairs(cards)):
+                    bit = bit << bits.pick(bits.pairs(cards), k)
+                else:
+                    k = k - bits.popcount(bits.pairs(cards))
+                    bit = bit << bits.pick(bits.triples(cards), k)
+            chosen = chosen + bit
+            cards = cards - bit
+        return chosen
+
+    # What follows is for callers in Python.
+
+    def shuffle(self, items):
+        """Shuffle a list in place."""
+        for i in range(1, len(items)):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+    def choice(self, items):
+        return items[self.below(len(items))]
+
+    def random(self):
+        """A float in 0..1."""
+        return (self.next() >> 11) / 9007199254740992.0
+
+    def fork(self, number=0):
+        """An independent generator: the same state and number give the same one."""
+        return Random(scramble(self.state ^ scramble(number)))
+
+
+def fold(seed):
+    """Any integer or text as 64 bits; integers that fit stay as they are."""
+    if isinstance(seed, str):
+        seed = int.from_bytes(seed.encode(), "little")
+    folded = 0
+    while seed < 0 or seed > ALL64:
+        folded = scramble(folded ^ (seed & ALL64))
+        seed = seed >> 64 if seed > 0 else -seed
+    return folded ^ seed
+
+
+def scramble(x):
+    """A one-to-one mix of 64 bits (splitmix64's finisher), to keep the streams of neighbouring seeds apart."""
+    x = (x + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    x = ((x ^ x >> 27) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return x ^ x >> 31

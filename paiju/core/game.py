@@ -1,0 +1,177 @@
+"""Game: the match around the deals, its options, and the names people type for rule sets.
+
+A match is a chain of deals: `first` gives the setup of the first, `after` the setup of the next (or one that is over).
+A rule set has a name that can be typed and shared: `shengji:no_trump=on,throw_penalty=10`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
+
+from paiju.core.cards import Card, brief
+from paiju.core.chance import Random
+from paiju.core.state import State
+from paiju.core.words import Message
+
+
+class UnknownRules(ValueError):  # noqa: N818
+    """A game, preset or option that does not exist, or a value it cannot have; says what would do."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The house rules of a game. A field is made with `option`; its default is the rule as docs/rules has it."""
+
+
+def option(default: Any, rule: str, help: str, choices: tuple[Any, ...] = (), least: int = 0, most: int = 0) -> Any:
+    """An option: its default, the rule it changes, a line of help, and what it may be (choices, or a range of numbers)."""
+    if isinstance(default, bool):
+        choices = (True, False)
+    return dataclasses.field(
+        default=default, metadata={"rule": rule, "help": help, "choices": choices, "least": least, "most": most}
+    )
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a deal starts from: the rules, the seats, who deals, and where the match stands."""
+
+    game: Game
+    options: Any
+    seats: int
+    deal: int = 1
+    dealer: int = 0
+    standing: tuple[int, ...] = ()
+    over: bool = False
+
+    def next(self, **changes: Any) -> Setup:
+        """The setup of the next deal."""
+        return replace(self, deal=self.deal + 1, **changes)
+
+
+class Game:
+    """One game: its names, options and match. Subclasses set the class fields and write what differs."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    about: ClassVar[str] = ""  # one line for lists
+    seats: ClassVar[tuple[int, ...]] = (4,)  # how many can play; the first is the default
+    Options: ClassVar[type] = Options
+    State: ClassVar[type]
+    Setup: ClassVar[type] = Setup
+    presets: ClassVar[dict[str, dict[str, Any]]] = {}
+    events: ClassVar[dict[str, str]] = {}  # sentences for events only this game has
+    low_wins: ClassVar[bool] = False
+
+    # ---- what a game writes ----
+
+    def cards(self, setup: Setup) -> list[int]:
+        """The unshuffled deck, in the order a seed shuffles it from."""
+        raise NotImplementedError
+
+    def after(self, setup: Setup, state: State) -> Setup:
+        """The setup after a finished deal: scores added, dealer moved; `over` when the match has ended."""
+        raise NotImplementedError
+
+    def team(self, setup: Setup, seat: int) -> int:
+        """The team of a seat; without partners everybody is a team."""
+        return seat
+
+    def winners(self, setup: Setup) -> tuple[int, ...]:
+        """The seats that lead the standing; when the match is over, its winners. Ties share."""
+        best = min(setup.standing) if self.low_wins else max(setup.standing)
+        return tuple(seat for seat in range(setup.seats) if setup.standing[seat] == best)
+
+    def standing_text(self, setup: Setup) -> list[Message]:
+        """The standing in words, one message a line."""
+        return [Message("seat {seat}: {score}", seat=seat, score=score) for seat, score in enumerate(setup.standing)]
+
+    # ---- what every game has ----
+
+    def first(self, options: Any = None) -> Setup:
+        """The setup of a match's first deal."""
+        options = self.Options() if options is None else options
+        seats = getattr(options, "players", self.seats[0])
+        return self.Setup(game=self, options=options, seats=seats, standing=(0,) * seats)
+
+    def deck(self, setup: Setup) -> list[Card]:
+        return [Card(face) for face in self.cards(setup)]
+
+    def deck_size(self, setup: Setup) -> int:
+        return len(self.cards(setup))
+
+    def shuffled(self, setup: Setup, rng: Random) -> list[Card]:
+        deck = self.deck(setup)
+        rng.shuffle(deck)
+        return deck
+
+    def start(self, setup: Setup, deck: list[Card]) -> State:
+        """The state of a deal, ready for its first answer. Refuses a deck that is not this game's."""
+        if sorted(deck) != sorted(self.cards(setup)):
+            raise ValueError(f"not a deck for {self.rules(setup.options)}: {self.deck_size(setup)} cards are needed")
+        return self.State(setup).deal(deck)
+
+    def rules(self, options: Any) -> str:
+        """The name of a rule set: `hearts`, `poepen:players=5,hook_from=4`. `read_rules` reads it back."""
+        default = self.Options()
+        changed = [
+            f"{field.name}={option_text(getattr(options, field.name))}"
+            for field in fields(self.Options)
+            if getattr(options, field.name) != getattr(default, field.name)
+        ]
+        return ":".join([self.name, ",".join(changed)]) if changed else self.name
+
+    def read_options(self, text: str) -> Any:
+        """Options from `a=1,b=on` or a preset's name; later words win."""
+        values: dict[str, Any] = {}
+        known = {field.name: field for field in fields(self.Options)}
+        for word in filter(None, (word.strip() for word in text.split(","))):
+            name, equals, value = word.partition("=")
+            if not equals and name in self.presets:
+                values |= self.presets[name]
+            elif name == "players" and name not in known:
+                if value != str(self.seats[0]):
+                    raise UnknownRules(f"{self.name} is for {self.seats[0]} players, not {brief(value)}")
+            elif name not in known:
+                names = ", ".join([*known, *self.presets])
+                raise UnknownRules(f"{self.name} has no option '{brief(name)}'; it has: {names or 'none'}")
+            else:
+                values[name] = read_option(self.name, known[name], value if equals else "on")
+        options = self.Options(**values)
+        self.approve(options)
+        return options
+
+    def approve(self, options: Any) -> None:
+        """Refuse options that do not go together; raises UnknownRules."""
+
+
+def option_text(value: Any) -> str:
+    return {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def read_option(game: str, field: dataclasses.Field[Any], text: str) -> Any:
+    """A typed option value from text, or UnknownRules with what would do."""
+    meta, text = field.metadata, text.strip().lower()
+    if isinstance(field.default, bool):
+        words = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
+        if text in words:
+            return words[text]
+        raise UnknownRules(f"{game}: {field.name} is on or off, not '{brief(text)}'")
+    for choice in meta["choices"]:
+        if text == str(choice).lower():
+            return choice
+    if isinstance(field.default, int) and meta["least"] < meta["most"]:
+        if len(text) < 10 and text.lstrip("-").isascii() and text.lstrip("-").isdigit() and meta["least"] <= int(text) <= meta["most"]:
+            return int(text)
+    raise UnknownRules(f"{game}: {field.name} is {allowed_text(field)}, not '{brief(text)}'")
+
+
+def allowed_text(field: dataclasses.Field[Any]) -> str:
+    """What an option may be, in words."""
+    meta = field.metadata
+    words = [option_text(choice) for choice in meta["choices"]]
+    if meta["least"] < meta["most"]:
+        words.append(f"{meta['least']} to {meta['most']}")
+    return " or ".join(words)

@@ -1,0 +1,36 @@
+cimport cython
+from paiju.core cimport bits, pointers
+from paiju.core.bits cimport Ticket, mask
+from paiju.core.chance cimport Random
+from paiju.core.pointers cimport Moves, Pointers
+from paiju.core.state cimport State
+
+cdef class Tally:
+    cdef public long deals, plays
+    cdef readonly double total[6]
+    cdef readonly double squares[6]
+    @cython.locals(seat=cython.int)
+    cdef void add(self, State state) noexcept nogil
+
+@cython.locals(seat=cython.int)
+cdef void add_tally(Tally to, Tally other)
+
+@cython.locals(plays=cython.long, seat=cython.int)
+cdef long finish(State state, Random rng) noexcept nogil
+@cython.locals(i=cython.long)
+cdef void deals(State state, unsigned char *deck, Random rng, long n, Tally tally) noexcept nogil
+@cython.locals(i=cython.long)
+cdef void rolls(State start, State state, Random rng, long n, bint guessing, Tally tally) noexcept nogil
+@cython.locals(i=cython.long)
+cdef void steps(Pointers states, Moves moves, long n) noexcept nogil
+@cython.locals(i=cython.long, step=cython.long, made=cython.long, seat=cython.int)
+cdef long random_steps(Pointers states, long n, long many, Random rng) noexcept nogil
+
+@cython.locals(ticket=Ticket, raw=cython.p_uchar, tally=Tally)
+cpdef Tally run_deals(State state, deck, Random rng, long n)
+@cython.locals(ticket=Ticket, work=State, tally=Tally, guessing=cython.bint)
+cpdef Tally run_rolls(State start, Random rng, long n)
+@cython.locals(ticket=Ticket, items=Pointers, notes=Moves)
+cpdef step_batch(list states, list moves)
+@cython.locals(ticket=Ticket, items=Pointers, made=cython.long)
+cpdef long random_batch(list states, long many, Random rng)

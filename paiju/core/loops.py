@@ -1,0 +1,198 @@
+"""The loops that matter, native and without the interpreter's lock: random deals, roll-outs, steps of a batch.
+
+A call from Python for each card costs more than the rules do, so callers hand over the whole loop. Threads then run
+side by side; results depend on the seed only, never on the number of threads.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import local
+
+from paiju.core import bits, pointers
+from paiju.core.chance import Random
+
+CHUNK = 500  # deals a work unit; each has a generator of its own, so any number of threads gives the same sums
+
+
+class Tally:
+    """Sums of scores by seat that can be added up: deals, plays, totals and squares."""
+
+    def __init__(self):
+        self.deals = 0
+        self.plays = 0
+        self.total = [0.0] * 6
+        self.squares = [0.0] * 6
+
+    def add(self, state):
+        state.tally()
+        self.deals += 1
+        for seat in range(state.seats):
+            self.total[seat] = self.total[seat] + state.score[seat]
+            self.squares[seat] = self.squares[seat] + state.score[seat] * state.score[seat]
+
+    def join(self, other):
+        """Add another tally's sums to this one."""
+        add_tally(self, other)
+
+    def mean(self, seat: int) -> float:
+        return self.total[seat] / self.deals if self.deals else 0.0
+
+    def deviation(self, seat: int) -> float:
+        """The standard deviation of one deal's score."""
+        if self.deals < 2:
+            return math.nan
+        mean = self.total[seat] / self.deals
+        return math.sqrt(max(0.0, (self.squares[seat] - self.deals * mean * mean) / (self.deals - 1)))
+
+    def margin(self, seat: int) -> float:
+        """Half the width of the mean's 95 % interval."""
+        return 1.96 * self.deviation(seat) / math.sqrt(self.deals) if self.deals else math.nan
+
+
+def add_tally(to, other):
+    to.deals += other.deals
+    to.plays += other.plays
+    for seat in range(6):
+        to.total[seat] = to.total[seat] + other.total[seat]
+        to.squares[seat] = to.squares[seat] + other.squares[seat]
+
+
+def finish(state, rng):
+    """Play to the end at random; how many moves that took."""
+    plays = 0
+    while state.actors:
+        seat = bits.lowest(state.actors)
+        state.do(seat, state.draw(seat, rng))
+        plays += 1
+    return plays
+
+
+def deals(state, deck, rng, n, tally):
+    for i in range(n):
+        rng.mix(deck, state.deck_size)
+        state.begin(deck)
+        tally.plays += finish(state, rng)
+        if state.error is not None:
+            return
+        tally.add(state)
+
+
+def rolls(start, state, rng, n, guessing, tally):
+    for i in range(n):
+        state.load(start)
+        if guessing:
+            state.fill(rng)
+        tally.plays += finish(state, rng)
+        if state.error is not None:
+            return
+        tally.add(state)
+
+
+def steps(states, moves, n):
+    for i in range(n):
+        if pointers.actors_at(states, i):
+            pointers.do_at(states, i, bits.lowest(pointers.actors_at(states, i)), moves[i])
+
+
+def random_steps(states, n, many, rng):
+    made = 0
+    for step in range(many):
+        for i in range(n):
+            if pointers.actors_at(states, i):
+                seat = bits.lowest(pointers.actors_at(states, i))
+                pointers.do_at(states, i, seat, pointers.draw_at(states, i, seat, rng))
+                made += 1
+    return made
+
+
+def run_deals(state, deck, rng, n):
+    """n random deals of a state's setup, the deck shuffled anew for each, without the interpreter's lock."""
+    tally = Tally()
+    raw = deck
+    ticket = bits.let_go()
+    deals(state, raw, rng, n, tally)
+    bits.take_back(ticket)
+    state.complain()
+    return tally
+
+
+def run_rolls(start, rng, n):
+    """n random endings of a state; of a view, each from a fresh guess."""
+    tally = Tally()
+    work = start.copy()
+    guessing = start.viewer != bits.TRUTH
+    ticket = bits.let_go()
+    rolls(start, work, rng, n, guessing, tally)
+    bits.take_back(ticket)
+    work.complain()
+    return tally
+
+
+def step_batch(states, moves):
+    """In each state the first seat that owes an answer makes its move; finished states are passed over."""
+    if len(states) != len(moves):
+        raise ValueError(f"{len(states)} states but {len(moves)} moves")
+    items = pointers.point(states)
+    notes = pointers.note(moves)
+    ticket = bits.let_go()
+    steps(items, notes, len(states))
+    bits.take_back(ticket)
+    pointers.forget(items)
+    pointers.forget(notes)
+    for state in states:
+        state.complain()
+
+
+def random_batch(states, many, rng):
+    """`many` random steps in each of the states; how many moves were made."""
+    items = pointers.point(states)
+    ticket = bits.let_go()
+    made = random_steps(items, len(states), many, rng)
+    bits.take_back(ticket)
+    pointers.forget(items)
+    for state in states:
+        state.complain()
+    return made
+
+
+def random_deals(setup, n: int, seed: int = 0, threads: int = 1, progress: Callable[[Tally], None] | None = None) -> Tally:
+    """n random deals from a setup, on any number of threads (0: all cores)."""
+    cards = bytes(setup.game.cards(setup))
+    return in_chunks(n, seed, threads, lambda: setup.game.State(setup), lambda state, rng, k: run_deals(state, bytearray(cards), rng, k), progress)
+
+
+def roll_outs(state, n: int, seed: int = 0, threads: int = 1) -> Tally:
+    """n random endings of a state (of a view: of guesses), on any number of threads (0: all cores)."""
+    return in_chunks(n, seed, threads, state.copy, lambda start, rng, k: run_rolls(start, rng, k), None)
+
+
+def in_chunks(n, seed, threads, make, run, progress):
+    """Cut n into chunks with a generator each, run them on threads, add up in order."""
+    own = local()
+    source = Random(seed)
+
+    def chunk(number):
+        if not hasattr(own, "state"):
+            own.state = make()
+        return run(own.state, source.fork(number), min(CHUNK, n - number * CHUNK))
+
+    total = Tally()
+    numbers = range(-(-n // CHUNK))
+    threads = min(threads or os.cpu_count() or 1, len(numbers) or 1)
+    if threads > 1:
+        with ThreadPoolExecutor(threads) as pool:
+            results = pool.map(chunk, numbers)
+            for part in results:
+                total.join(part)
+                if progress:
+                    progress(total)
+    else:
+        for number in numbers:
+            total.join(chunk(number))
+            if progress:
+                progress(total)
+    return total

@@ -1,0 +1,36 @@
+# States reached by number without the interpreter's lock. The caller keeps the list alive and unchanged meanwhile.
+from libc.stdlib cimport free, malloc
+from paiju.core.bits cimport mask
+from paiju.core.chance cimport Random
+from paiju.core.state cimport State
+
+ctypedef void **Pointers
+ctypedef mask *Moves
+
+cdef inline Pointers point(list states) except NULL:
+    cdef Pointers items = <Pointers>malloc(len(states) * sizeof(void *) + 1)
+    if items == NULL:
+        raise MemoryError()
+    for i in range(len(states)):
+        items[i] = <void *>(<State?>states[i])
+    return items
+
+cdef inline Moves note(list moves) except NULL:
+    cdef Moves items = <Moves>malloc(len(moves) * sizeof(mask) + 1)
+    if items == NULL:
+        raise MemoryError()
+    for i in range(len(moves)):
+        items[i] = moves[i]
+    return items
+
+cdef inline void forget(void *items) noexcept nogil:
+    free(items)
+
+cdef inline int actors_at(Pointers items, long i) noexcept nogil:
+    return (<State>items[i]).actors
+
+cdef inline mask draw_at(Pointers items, long i, int seat, Random rng) noexcept nogil:
+    return (<State>items[i]).draw(seat, rng)
+
+cdef inline void do_at(Pointers items, long i, int seat, mask move) noexcept nogil:
+    (<State>items[i]).do(seat, move)

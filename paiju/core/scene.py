@@ -1,0 +1,58 @@
+"""Scene: what one seat sees, laid out for any screen. No rules here; a game's `scene()` fills it in.
+
+Seats are numbers; names of players, colours and languages belong to the screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paiju.core.cards import Card, Cards
+from paiju.core.words import Ask, Message
+
+
+@dataclass(frozen=True)
+class Place:
+    """One seat at the table."""
+
+    seat: int
+    count: int  # cards in hand
+    team: int
+    turn: bool  # owes an answer
+    hand: tuple[tuple[Card, ...], ...] = ()  # the cards, where the viewer may see them, in sorted groups
+    table: Cards = Cards(0)  # what lies in front of it in the current trick
+    shown: Cards = Cards(0)  # cards everybody knows it holds
+    notes: tuple[Message, ...] = ()  # "bid 3, took 1", "dealer"
+
+
+@dataclass(frozen=True)
+class Trick:
+    """Cards on the table in the order they were played; `winner` is -1 while nobody is ahead."""
+
+    plays: tuple[tuple[int, Cards], ...] = ()
+    winner: int = -1
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The table from one seat (or ONLOOKER, or TRUTH for an open table)."""
+
+    game: str
+    phase: str
+    viewer: int
+    deal: int
+    places: tuple[Place, ...]
+    trick: Trick = Trick()
+    last: Trick = Trick()
+    notes: tuple[Message, ...] = ()  # what concerns the whole table: trump, level, pass direction
+    asks: tuple[Ask, ...] = ()  # what the viewer may answer now
+    standing: tuple[int, ...] = ()  # the match before this deal
+    scores: tuple[int, ...] = ()  # the deal so far, or its result when it is over
+    over: bool = False
+
+
+def by_suit(cards: int, order: tuple[int, ...] = (0, 1, 3, 2)) -> tuple[tuple[Card, ...], ...]:
+    """A hand in groups, one a suit, low to high; jokers last. Empty groups are left out."""
+    hand = Cards(cards)
+    groups = [tuple(card for card in hand if card.suit == suit) for suit in (*order, 4)]
+    return tuple(group for group in groups if group)

@@ -1,0 +1,58 @@
+cimport cython
+from paiju.core cimport bits
+from paiju.core.bits cimport mask, word
+from paiju.core.chance cimport Random
+
+cdef class State:
+    # The two object fields come first: bits.copy_body copies everything below them.
+    cdef readonly object setup
+    cdef public object error
+    cdef readonly bint extras
+    cdef public int viewer, stage, actors, seats
+    cdef readonly int deck_size
+    cdef readonly int concealed
+    cdef public mask unseen
+    cdef readonly mask hand[7]
+    cdef readonly mask known[7]
+    cdef readonly mask sure[7]
+    cdef readonly mask most[7]
+    cdef readonly int count[7]
+    cdef readonly int score[7]
+
+    cdef void begin(self, unsigned char *deck) noexcept nogil
+    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef void do(self, int seat, mask move) noexcept nogil
+    cdef void fill(self, Random rng) noexcept nogil
+    cdef void tally(self) noexcept nogil
+
+    @cython.locals(raw=cython.p_uchar)
+    cpdef State deal(self, deck)
+    @cython.locals(twin=State)
+    cpdef State copy(self)
+    @cython.locals(world=State)
+    cpdef State guess(self, Random rng)
+    cdef void load(self, State other) noexcept nogil
+    @cython.locals(place=cython.int)
+    cdef void clear_hands(self) noexcept nogil
+    @cython.locals(bit=mask)
+    cdef void give_card(self, int place, int face) noexcept nogil
+    cdef void take(self, int place, mask cards) noexcept nogil
+    cdef void put(self, int place, mask cards) noexcept nogil
+    @cython.locals(place=cython.int)
+    cdef void conceal(self, int places) noexcept nogil
+    @cython.locals(place=cython.int, free=cython.bint, n=cython.int, rest=mask, cards=mask)
+    cdef void scatter(self, Random rng) noexcept nogil
+    @cython.locals(
+        n=cython.int, full=cython.int, subset=cython.int, width=cython.int, i=cython.int, face=cython.int, total=cython.int,
+        place=cython.int, left=cython.int, chosen=cython.int, weight=cython.int, r=cython.int, allowed=cython.int,
+        fits=cython.bint, order=cython.int[7], room=cython.int[7], cap=cython.int[7], slack=cython.int[128],
+        outside=cython.int[128])
+    cdef void scatter_within_limits(self, Random rng) noexcept nogil
+    cdef void give_unseen(self, int place, int face) noexcept nogil
+
+cdef void python_begin(State state, unsigned char *deck) noexcept with gil
+cdef mask python_draw(State state, int seat, Random rng) noexcept with gil
+cdef void python_do(State state, int seat, mask move) noexcept with gil
+cdef void python_refill(State state, Random rng) noexcept with gil
+cdef void python_tally(State state) noexcept with gil
+cdef void python_load(State state, State other) noexcept with gil

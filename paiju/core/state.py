@@ -1,0 +1,530 @@
+"""State: one deal, from the shuffled deck to the scores. A game is a subclass of State and one of Game (game.py).
+
+Every hot method stands twice: `draw do begin fill tally` are native when compiled and take packed moves, and a compiled
+game overrides those; `sample step deal guess scores` are their doors for Python, and a game written in plain Python
+overrides those. Each defaults to the other, so native loops and Python callers meet every game alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import GetSetDescriptorType, MemberDescriptorType
+from typing import Any
+
+from paiju.core import bits
+from paiju.core.cards import Card, Cards
+from paiju.core.chance import Random
+from paiju.core.scene import Place, Scene, Trick, by_suit
+from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message
+
+COMPILED = not __file__.endswith(".py")
+DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
+
+
+class State:
+    """One deal as the engine knows it, or as one seat knows it (a view). Mutable, cheap to copy."""
+
+    phases = ("play",)  # a subclass names its phases; `stage` is an index into them
+
+    def __init__(self, setup):
+        self.setup = setup
+        self.error = None  # what a game written in Python raised inside a native loop
+        self.extras = COMPILED and hasattr(self, "__dict__")
+        self.deck_size = setup.game.deck_size(setup)
+        self.viewer = bits.TRUTH
+        self.stage = 0
+        self.actors = 0  # bit set of seats that owe an answer; 0 when the deal is over
+        self.seats = setup.seats
+        self.concealed = 0  # bit set of places whose cards a view does not show
+        self.unseen = 0  # the cards of those places, together
+        self.hand = [0] * 7
+        self.known = [0] * 7  # cards everybody knows a place holds
+        self.sure = [0] * 7  # in a view: cards the viewer alone knows a place holds
+        self.most = [bits.ALL] * 7  # the most copies of each face that plays so far allow a place to hold
+        self.count = [0] * 7
+        self.score = [0] * 7
+
+    # ---- what a compiled game overrides (packed moves, no Python objects) ----
+
+    def begin(self, deck):
+        """From a shuffled deck to the first question."""
+        python_begin(self, deck)
+
+    def draw(self, seat, rng):
+        """A random legal move, uniform where that is cheap."""
+        return python_draw(self, seat, rng)
+
+    def do(self, seat, move):
+        """Make a move; trusts that it is legal."""
+        python_do(self, seat, move)
+
+    def fill(self, rng):
+        """Turn a view into a full state that agrees with it."""
+        self.scatter(rng)
+        python_refill(self, rng)
+
+    def tally(self):
+        """Write the scores of the finished deal to `score`."""
+        python_tally(self)
+
+    # ---- their doors for Python, and what a game written in Python overrides ----
+
+    def deal(self, deck):
+        """Begin with this deck (faces in dealing order). Returns itself."""
+        cards = bytes(deck)
+        raw = cards
+        self.begin(raw)
+        self.complain()
+        return self
+
+    def sample(self, seat: int, rng: Random) -> Action:
+        """A random legal action, without listing them all."""
+        return Action(self.draw(seat, rng))
+
+    def step(self, seat: int, action: Action) -> None:
+        """Make a move without checking it; for search and simulation."""
+        self.do(seat, action)
+
+    def guess(self, rng):
+        """A random full state that agrees with all this view knows. Of a full state, a copy."""
+        world = self.copy()
+        if self.viewer != TRUTH:
+            world.fill(rng)
+            world.complain()
+        return world
+
+    def refill(self, rng: Random) -> None:
+        """For a game written in Python with secrets besides hands: called when the unseen cards have been dealt."""
+
+    def scores(self) -> tuple[int, ...]:
+        """What the deal brought each seat; call it when the deal is over."""
+        self.tally()
+        return tuple(self.score[seat] for seat in range(self.seats))
+
+    # ---- what every game writes in Python ----
+
+    def asks(self, seat: int) -> list[Ask]:
+        """What the seat may answer now; empty if nothing is owed."""
+        raise NotImplementedError
+
+    def actions(self, seat: int) -> Iterator[Action]:
+        """Every legal action, lazily, natural ones first."""
+        raise NotImplementedError
+
+    def judge(self, seat: int, action: Action) -> None:
+        """Refuse what the asks alone do not rule out; raises IllegalAction."""
+
+    def hide(self, viewer: int) -> None:
+        """Called on a fresh copy: forget what the viewer may not know. The default hides all hands but the viewer's."""
+        self.conceal_from(viewer)
+
+    def tell(self, before: State, seat: int, action: Action) -> list[Event]:
+        """The events of a step that led from `before` to this state."""
+        return [Event(action.kind, seat, action.cards, action.amount)]
+
+    # What a screen shows beyond cards and turns; each may be left as it is.
+
+    def sorted_hand(self, cards: int) -> tuple[tuple[Card, ...], ...]:
+        """Cards in groups as players of this game hold them."""
+        return by_suit(cards)
+
+    def notes(self) -> tuple[Message, ...]:
+        """What concerns the whole table: trump, level, pass direction."""
+        return ()
+
+    def notes_on(self, seat: int) -> tuple[Message, ...]:
+        """What concerns one seat: "bid 3, took 1"."""
+        return ()
+
+    def running_trick(self) -> Trick:
+        return Trick()
+
+    def last_trick(self) -> Trick:
+        return Trick()
+
+    def running_scores(self) -> tuple[int, ...]:
+        """The deal's scores so far, as far as everybody knows them."""
+        return ()
+
+    # ---- shared by all games ----
+
+    @property
+    def phase(self) -> str:
+        return self.phases[self.stage]
+
+    @property
+    def is_over(self) -> bool:
+        return self.actors == 0
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        return tuple(Cards(self.hand[seat]) for seat in range(self.seats))
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        return tuple(self.count[seat] for seat in range(self.seats))
+
+    def scene(self) -> Scene:
+        """This state laid out for any screen."""
+        trick, setup = self.running_trick(), self.setup
+        table = dict(trick.plays)
+        places = tuple(
+            Place(
+                seat=seat,
+                count=self.count[seat],
+                team=setup.game.team(setup, seat),
+                turn=bool(self.actors >> seat & 1),
+                hand=() if self.concealed >> seat & 1 else self.sorted_hand(self.hand[seat]),
+                table=table.get(seat, Cards(0)),
+                shown=Cards(self.known[seat]),
+                notes=self.notes_on(seat),
+            )
+            for seat in range(self.seats)
+        )
+        asks = tuple(self.asks(self.viewer)) if self.viewer >= 0 else ()
+        return Scene(
+            game=setup.game.name,
+            phase=self.phase,
+            viewer=self.viewer,
+            deal=setup.deal,
+            places=places,
+            trick=trick,
+            last=self.last_trick(),
+            notes=self.notes(),
+            asks=asks,
+            standing=setup.standing,
+            scores=self.scores() if self.is_over else self.running_scores(),
+            over=self.is_over,
+        )
+
+    def waiting(self) -> list[int]:
+        """The seats that owe an answer."""
+        return [seat for seat in range(self.seats) if self.actors >> seat & 1]
+
+    def check(self, seat: int, action: Action) -> None:
+        """Raise IllegalAction unless the seat may do this now: the single truth of legality."""
+        if not self.actors:
+            raise IllegalAction("the deal is over")
+        if not 0 <= seat < self.seats:
+            raise IllegalAction("there is no seat {seat}: seats are 0 to {last}", seat=seat, last=self.seats - 1)
+        if not self.actors >> seat & 1:
+            raise IllegalAction("it is not your turn: waiting for seat {seats}", seats=", ".join(map(str, self.waiting())))
+        asks = self.asks(seat)
+        fitting = [ask for ask in asks if ask.kind == action.kind]
+        if not fitting:
+            raise IllegalAction(
+                "you cannot {kind} now: {kinds}", kind=action.kind, kinds=" or ".join(dict.fromkeys(ask.kind for ask in asks))
+            )
+        refusals = [refusal for ask in fitting if (refusal := self.misfit(seat, ask, action))]
+        if len(refusals) == len(fitting):
+            raise refusals[0]
+        self.judge(seat, action)
+
+    def misfit(self, seat: int, ask: Ask, action: Action) -> IllegalAction | None:
+        """Why an action does not fit an ask: cards not held, too few, too many, not among those asked for."""
+        cards, amount, size = action.cards, action.amount, len(action.cards)
+        missing = int(cards) - bits.meet(int(cards), self.hand[seat])
+        if missing and ask.most:
+            return IllegalAction("you do not hold {cards}", cards=Cards(missing))
+        if not ask.least <= size <= ask.most:
+            wanted = str(ask.least) if ask.least == ask.most else f"{ask.least} to {ask.most}"
+            return IllegalAction("{kind} {wanted} cards, not {size}", kind=ask.kind, wanted=wanted, size=size)
+        if not bits.contains(int(ask.cards), int(cards)):
+            return self.not_offered(seat, ask, action)
+        if amount not in (ask.amounts or (0,)):
+            amounts = ", ".join(map(str, ask.amounts)) or "no number"
+            return IllegalAction("{kind} {amounts}, not {amount}", kind=ask.kind, amounts=amounts, amount=amount)
+        return None
+
+    def not_offered(self, seat: int, ask: Ask, action: Action) -> IllegalAction:
+        """The refusal for held cards that the ask leaves out; a game says which rule."""
+        return IllegalAction("you cannot {kind} {cards} now: choose from {choice}", kind=action.kind, cards=action.cards, choice=ask.cards)
+
+    def apply(self, seat: int, action: Action) -> list[Event]:
+        """Check, step and tell what happened. A refused action leaves the state untouched."""
+        if self.viewer != TRUTH:
+            raise ValueError("a view cannot be played on: apply to the full state, or to a guess")
+        self.check(seat, action)
+        before = self.copy()
+        self.step(seat, action)
+        return self.tell(before, seat, action)
+
+    def view(self, viewer: int) -> State:
+        """What a seat (or ONLOOKER) may know, as a state of the same kind."""
+        if self.viewer == viewer:
+            return self.copy()
+        if self.viewer != TRUTH:
+            raise ValueError(f"this is already what {self.viewer} sees")
+        if viewer != ONLOOKER and not 0 <= viewer < self.seats:
+            raise ValueError(f"there is no seat {viewer}")
+        sight = self.copy()
+        sight.viewer = viewer
+        sight.hide(viewer)
+        return sight
+
+    def conceal_from(self, viewer: int) -> None:
+        """Hide every hand but the viewer's, and the stock."""
+        places = ((1 << self.seats) - 1) & ~(1 << viewer if viewer >= 0 else 0)
+        self.conceal(places | 1 << bits.STOCK)
+
+    def dump(self) -> dict[str, Any]:
+        """Every field by name: equal dumps are equal states."""
+        names = set(getattr(self, "__dict__", ())) | {n for n in dir(type(self)) if type(getattr(type(self), n)) in DESCRIPTORS}
+        return {name: getattr(self, name) for name in sorted(names - {"error", "extras", "__dict__", "__weakref__"})}
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, State) and self.dump() == other.dump()
+
+    def complain(self) -> None:
+        """Raise what a game written in Python raised where no exception could pass."""
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+
+    def copy(self):
+        twin = self.__class__.__new__(self.__class__)
+        twin.setup = self.setup
+        twin.error = None
+        twin.load(self)
+        return twin
+
+    def load(self, other):
+        """Become a copy of another state of the same setup."""
+        bits.copy_body(self, other)
+        if other.extras:
+            python_load(self, other)
+
+    # ---- cards in places, for games to build on ----
+
+    def clear_hands(self):
+        for place in range(bits.PLACES):
+            self.hand[place] = 0
+            self.known[place] = 0
+            self.sure[place] = 0
+            self.most[place] = bits.ALL
+            self.count[place] = 0
+            self.score[place] = 0
+
+    def give_card(self, place, face):
+        bit = bits.one(face)
+        self.hand[place] = self.hand[place] + bit
+        self.count[place] = self.count[place] + 1
+
+    def put(self, place, cards):
+        """Add cards to a place."""
+        self.hand[place] = self.hand[place] + cards
+        self.count[place] = self.count[place] + bits.size(cards)
+
+    def take(self, place, cards):
+        """Remove cards from a place, and from what is known of it."""
+        self.hand[place] = self.hand[place] - cards
+        self.count[place] = self.count[place] - bits.size(cards)
+        if self.known[place]:
+            self.known[place] = self.known[place] - bits.meet(self.known[place], cards)
+
+    def conceal(self, places):
+        """Move the cards of these places (a bit set) to the unseen ones."""
+        for place in range(bits.PLACES):
+            if places >> place & 1 and not self.concealed >> place & 1:
+                self.unseen = self.unseen + self.hand[place]
+                self.hand[place] = 0
+                self.concealed = self.concealed | 1 << place
+
+    def scatter(self, rng):
+        """Deal the unseen cards to the concealed places at random, as their counts, known cards and limits allow."""
+        free = True
+        for place in range(bits.PLACES):
+            if self.concealed >> place & 1:
+                cards = self.known[place] + self.sure[place] - bits.meet(self.known[place], self.sure[place])
+                self.hand[place] = cards
+                self.unseen = self.unseen - cards
+        for place in range(bits.PLACES):
+            if self.concealed >> place & 1 and not bits.contains(self.most[place], self.hand[place] + self.unseen):
+                free = False
+        if free:
+            rest = self.unseen
+            for place in range(bits.PLACES):
+                if self.concealed >> place & 1:
+                    n = self.count[place] - bits.size(self.hand[place])
+                    cards = rng.some(rest, n)
+                    self.hand[place] = self.hand[place] + cards
+                    rest = rest - cards
+        else:
+            self.scatter_within_limits(rng)
+        self.concealed = 0
+        self.unseen = 0
+        self.viewer = bits.TRUTH
+        for place in range(bits.PLACES):
+            self.sure[place] = 0
+
+    def scatter_within_limits(self, rng):
+        """The same when some place cannot hold some face: never stuck, never a second try.
+
+        Whether the cards left still fit is a question about flows: for every set Q of places, the copies that find no
+        room outside Q must fit into Q (max-flow min-cut). `slack` holds the room to spare in each Q; a card may go
+        where no slack falls below zero. Faces with the fewest places go first, which keeps the deals close to uniform.
+        """
+        n = 0
+        total = 0
+        order = [0] * 7
+        room = [0] * 7
+        cap = [0] * 7
+        slack = [0] * 128
+        outside = [0] * 128
+        for place in range(bits.PLACES):
+            if self.concealed >> place & 1:
+                order[n] = place
+                room[n] = self.count[place] - bits.size(self.hand[place])
+                n += 1
+        full = (1 << n) - 1
+        for subset in range(1, full + 1):
+            i = bits.lowest(subset)
+            slack[subset] = slack[subset & (subset - 1)] + room[i]
+        for face in range(54):
+            left = bits.copies(self.unseen, face)
+            if left:
+                for subset in range(1, full + 1):
+                    i = bits.lowest(subset)
+                    place = order[i]
+                    weight = bits.copies(self.most[place], face) - bits.copies(self.hand[place], face)
+                    outside[subset] = outside[subset & (subset - 1)] + (weight if weight > 0 else 0)
+                for subset in range(full + 1):
+                    if left > outside[full ^ subset]:
+                        slack[subset] = slack[subset] - (left - outside[full ^ subset])
+        for width in range(0, n + 1):
+            for face in range(54):
+                left = bits.copies(self.unseen, face)
+                if not left:
+                    continue
+                allowed = 0
+                for i in range(n):
+                    weight = bits.copies(self.most[order[i]], face) - bits.copies(self.hand[order[i]], face)
+                    cap[i] = weight if weight > 0 else 0
+                    if cap[i]:
+                        allowed += 1
+                if allowed > width and width < n:
+                    continue
+                while left:
+                    for subset in range(1, full + 1):
+                        i = bits.lowest(subset)
+                        outside[subset] = outside[subset & (subset - 1)] + cap[i]
+                    # `total` weighs the places by their room; a place that would leave some Q short has no weight.
+                    total = 0
+                    chosen = -1
+                    for i in range(n):
+                        if cap[i] == 0 or room[i] == 0:
+                            continue
+                        fits = True
+                        for subset in range(full + 1):
+                            # Before: max(0, left - out). After: one copy fewer, and one less outside if i is outside.
+                            r = left - outside[full ^ subset]
+                            weight = r if subset >> i & 1 == 0 else r - 1
+                            if slack[subset] + (r if r > 0 else 0) - (weight if weight > 0 else 0) < (subset >> i & 1):
+                                fits = False
+                                break
+                        if fits:
+                            total += room[i]
+                            if rng.below(total) < room[i]:
+                                chosen = i
+                    if chosen < 0:  # only if what the view was told contradicts itself: any room will do
+                        for i in range(n):
+                            if room[i]:
+                                chosen = i
+                    if chosen < 0:
+                        return
+                    for subset in range(full + 1):
+                        r = left - outside[full ^ subset]
+                        weight = r if subset >> chosen & 1 == 0 else r - 1
+                        slack[subset] = slack[subset] + (r if r > 0 else 0) - (weight if weight > 0 else 0)
+                        if subset >> chosen & 1:
+                            slack[subset] = slack[subset] - 1
+                    self.give_unseen(order[chosen], face)
+                    room[chosen] = room[chosen] - 1
+                    if cap[chosen]:
+                        cap[chosen] = cap[chosen] - 1
+                    left -= 1
+
+    def give_unseen(self, place, face):
+        self.hand[place] = self.hand[place] + bits.one(face)
+        self.unseen = self.unseen - bits.one(face)
+
+    # ---- for games written in Python, which cannot reach the native fields ----
+
+    def hold(self, place: int, cards: int) -> None:
+        """Put cards in a hand or the stock."""
+        self.put(place, cards)
+
+    def drop(self, place: int, cards: int) -> None:
+        """Take cards away from a place."""
+        self.take(place, cards)
+
+    def limit(self, place: int, cards: int) -> None:
+        """From now on this place is known to hold nothing but these cards (a multiset: the most copies of each)."""
+        self.most[place] = bits.meet(self.most[place], cards)
+
+
+# A game written in Python is met here: these take the lock and call it. What it raises is kept for `complain`.
+
+
+def writes(state, name):
+    """Does the game's class bring its own method of this name?"""
+    return getattr(type(state), name) is not getattr(State, name)
+
+
+def needs(state, name):
+    if not writes(state, name):
+        raise NotImplementedError(f"{type(state).__name__} needs a method {name}")
+
+
+def python_begin(state, deck):
+    try:
+        needs(state, "deal")
+        state.deal(deck[: state.deck_size])
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+
+
+def python_draw(state, seat, rng):
+    try:
+        if writes(state, "sample"):
+            return state.sample(seat, rng)
+        return rng.choice(list(state.actions(seat)))
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+        return 0
+
+
+def python_do(state, seat, move):
+    try:
+        needs(state, "step")
+        state.step(seat, Action(move))
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+
+
+def python_refill(state, rng):
+    try:
+        state.refill(rng)
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+
+
+def python_tally(state):
+    try:
+        needs(state, "scores")
+        scores = state.scores()
+        for seat in range(state.seats):
+            state.score[seat] = scores[seat]
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+
+
+def python_load(state, other):
+    state.setup = other.setup
+    for name, value in vars(other).items():
+        setattr(state, name, value.copy() if isinstance(value, list | dict | set) else value)

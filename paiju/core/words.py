@@ -1,0 +1,152 @@
+"""The small values that cross between a state and everybody else: Action, Ask, Event, Message, IllegalAction."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from paiju.core import bits
+from paiju.core.bits import ONLOOKER as ONLOOKER
+from paiju.core.bits import TRUTH as TRUTH
+from paiju.core.cards import Cards, brief
+
+EVERYBODY = (1 << 30) - 1
+
+# A move's kind is six bits; a game from outside may add words of its own with `kind_number`.
+KINDS = ["pass", "play", "give", "show", "call", "bury", "bid", "surrender"]
+MOST_AMOUNT = (1 << 14) - 1
+
+
+def kind_number(kind: str) -> int:
+    """The number behind a word for a kind of action, a new one if the word is new."""
+    if kind not in KINDS:
+        if len(KINDS) == 64:
+            raise ValueError("there are 64 kinds of action already")
+        if not re.fullmatch("[a-z_]+", kind):
+            raise ValueError(f"a kind of action is one lower-case word, not '{brief(kind)}'")
+        KINDS.append(kind)
+    return KINDS.index(kind)
+
+
+class Message:
+    """A sentence with named facts, so that it can be translated: Message("follow {suit}", suit="hearts")."""
+
+    __slots__ = ("facts", "template")
+
+    def __init__(self, template: str, **facts: Any):
+        self.template = template
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return self.template.format(**self.facts)
+
+    def __repr__(self) -> str:
+        return f"Message({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and (self.template, self.facts) == (other.template, other.facts)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+class IllegalAction(ValueError):  # noqa: N818 - the word players and docs use
+    """A refusal: a sentence to the player that names the rule and the remedy. `rule` is its number in docs/rules."""
+
+    def __init__(self, template: str, rule: str = "", **facts: Any):
+        self.message = Message(template, **facts)
+        self.rule = rule
+        super().__init__(f"{self.message} (rule {rule})" if rule else str(self.message))
+
+
+class Action(int):
+    """What a player does, in one integer: Action("play", Cards("QS")), Action("bid", amount=3), Action("pass").
+
+    >>> Action.read("give QS KS AS")
+    Action('give QS KS AS')
+    """
+
+    def __new__(cls, kind: str | int, cards: int = 0, amount: int = 0) -> Action:
+        """A kind with its cards and amount, or a packed move as it is."""
+        if isinstance(kind, str):
+            if not 0 <= amount <= MOST_AMOUNT:
+                raise ValueError(f"an amount is 0 to {MOST_AMOUNT}, not {amount}")
+            kind = bits.move(kind_number(kind), int(Cards(cards)), amount)
+        return super().__new__(cls, kind)
+
+    @property
+    def kind(self) -> str:
+        return KINDS[bits.kind_of(int(self))]
+
+    @property
+    def cards(self) -> Cards:
+        return Cards(bits.cards_of(int(self)))
+
+    @property
+    def amount(self) -> int:
+        return bits.amount_of(int(self))
+
+    @classmethod
+    def read(cls, text: str) -> Action:
+        """The text form back: a kind, then cards, then a number."""
+        kind, *rest = text.split() or [""]
+        if kind.lower() not in KINDS:
+            raise ValueError(f"'{brief(kind)}' is not an action: {', '.join(KINDS)}")
+        amount = 0
+        if rest and rest[-1].isascii() and rest[-1].isdigit():
+            amount = int(rest.pop()[:9])
+        return cls(kind.lower(), Cards(" ".join(rest)), amount)
+
+    def __str__(self) -> str:
+        cards, amount = str(self.cards), self.amount
+        words = [self.kind, cards, str(amount) if amount or self.kind == "bid" else ""]
+        return " ".join(word for word in words if word)
+
+    def __repr__(self) -> str:
+        return f"Action('{self}')"
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One thing a seat may answer now: a kind, from `least` to `most` of these cards, one of these amounts."""
+
+    kind: str
+    cards: Cards = Cards(0)
+    least: int = 0
+    most: int = 0
+    amounts: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happened. `seen_by` is a bit set of seats that see the cards; everybody sees how many there were."""
+
+    kind: str
+    seat: int = -1
+    cards: Cards = Cards(0)
+    amount: int = 0
+    seen_by: int = EVERYBODY
+    size: int = -1
+
+    def to(self, viewer: int) -> Event:
+        """The event as one viewer may know it: TRUTH sees all, ONLOOKER what is seen by everybody."""
+        size = len(self.cards) if self.size < 0 else self.size
+        sees = self.seen_by == EVERYBODY or viewer == TRUTH or (viewer >= 0 and self.seen_by >> viewer & 1)
+        return Event(self.kind, self.seat, self.cards if sees else Cards(0), self.amount, self.seen_by, size)
+
+
+# How an event reads aloud. A game adds sentences for kinds of its own in Game.events.
+EVENTS = {
+    "pass": "{seat} passes",
+    "play": "{seat} plays {cards}",
+    "give": "{seat} gives {cards}",
+    "receive": "{seat} receives {cards}",
+    "show": "{seat} shows {cards}",
+    "call": "{seat} calls {cards}",
+    "bury": "{seat} buries {cards}",
+    "bid": "{seat} bids {amount}",
+    "surrender": "{seat} surrenders",
+    "trick": "{seat} takes the trick: {cards}",
+    "score": "{seat} scores {amount}",
+}

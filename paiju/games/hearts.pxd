@@ -1,0 +1,35 @@
+cimport cython
+from paiju.core cimport bits
+from paiju.core.bits cimport mask
+from paiju.core.chance cimport Random
+from paiju.core.tricks cimport TrickState
+
+cdef mask HEARTS, QUEEN, POINTS, TWO
+
+@cython.final
+cdef class HeartsState(TrickState):
+    cdef readonly int shift, moon_adds
+    cdef readonly bint queen_breaks, broken
+    cdef readonly mask led
+    cdef readonly int best
+    cdef readonly mask gave[4]
+
+    @cython.locals(i=cython.int, seat=cython.int)
+    cdef void begin(self, unsigned char *deck) noexcept nogil
+    @cython.locals(cards=mask)
+    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef void do(self, int seat, mask move) noexcept nogil
+    @cython.locals(seat=cython.int)
+    cdef void fill(self, Random rng) noexcept nogil
+    @cython.locals(seat=cython.int, other=cython.int, points=cython.int, swing=cython.int)
+    cdef void tally(self) noexcept nogil
+
+    @cython.locals(hand=mask, cards=mask)
+    cdef mask legal(self, int seat) noexcept nogil
+    @cython.locals(seat=cython.int, target=cython.int)
+    cdef void exchange(self) noexcept nogil
+    @cython.locals(seat=cython.int)
+    cdef void open_play(self) noexcept nogil
+    @cython.locals(face=cython.int)
+    cdef void play(self, int seat, mask card) noexcept nogil
+    cdef void learn(self, int seat, mask card) noexcept nogil

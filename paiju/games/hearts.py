@@ -1,0 +1,245 @@
+"""Hearts, as heartless played it. The rules are numbered in docs/rules/hearts.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from paiju.core import bits
+from paiju.core.cards import Cards
+from paiju.core.game import Game, Options, Setup, option
+from paiju.core.tricks import TrickState
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+
+HEARTS = bits.suit(2)
+QUEEN = bits.one(49)  # the queen of spades
+POINTS = HEARTS | 3 * QUEEN
+TWO = bits.one(0)  # the two of clubs leads the first trick
+DISPLAY = (0, 1, 3, 2)  # clubs, diamonds, spades, hearts
+DIRECTIONS = {1: "left", 3: "right", 2: "across"}
+
+
+@dataclass(frozen=True)
+class HeartsOptions(Options):
+    passing: bool = option(True, "2.1", "pass three cards before play")
+    moon: str = option("add", "5.3", "who shoots the moon: others add 26, or the shooter subtracts 26", ("add", "subtract"))
+    queen_breaks: bool = option(False, "4.3", "the queen of spades breaks hearts too")
+    target: int = option(100, "6.1", "the match ends when a total reaches this", least=1, most=1000)
+    tie: str = option("shared", "6.3", "a tie for the lowest total: shared win, or another deal", ("shared", "extra_deal"))
+
+
+class HeartsState(TrickState):
+    phases = ("give", "play")
+
+    def __init__(self, setup):
+        TrickState.__init__(self, setup)
+        # Rule 2.1: left, right, across, none. Seats run clockwise, so left is the next seat.
+        self.shift = (0, 1, 3, 2)[setup.deal % 4] if setup.options.passing else 0
+        self.moon_adds = setup.options.moon == "add"
+        self.queen_breaks = setup.options.queen_breaks
+        self.broken = False
+        self.led = 0
+        self.best = -1
+        self.gave = [0] * 4
+
+    # ---- native ----
+
+    def begin(self, deck):
+        self.clear_hands()
+        self.clear_tricks()
+        self.broken = False
+        self.led = 0
+        self.best = -1
+        for seat in range(4):
+            self.gave[seat] = 0
+            for i in range(13):
+                self.give_card(seat, deck[13 * seat + i])
+        if self.shift:
+            self.stage = 0
+            self.actors = 15
+        else:
+            self.open_play()
+
+    def draw(self, seat, rng):
+        if self.stage == 0:
+            return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
+        cards = self.legal(seat)
+        return bits.move(bits.PLAY, bits.one(bits.pick(cards, rng.below(bits.popcount(cards))) >> 1), 0)
+
+    def do(self, seat, move):
+        if self.stage == 0:
+            self.gave[seat] = bits.cards_of(move)
+            self.actors = self.actors & ~(1 << seat)
+            if self.actors == 0:
+                self.exchange()
+        else:
+            self.play(seat, bits.cards_of(move))
+
+    def exchange(self):
+        """Rule 2.3: all cards move at once."""
+        for seat in range(4):
+            target = (seat + self.shift) & 3
+            self.take(seat, self.gave[seat])
+            self.put(target, self.gave[seat])
+        self.open_play()
+
+    def open_play(self):
+        """Rule 3.1: the two of clubs leads, so everybody knows who holds it."""
+        self.stage = 1
+        for seat in range(4):
+            if self.hand[seat] & TWO:
+                self.known[seat] = TWO
+                self.lead_with(seat)
+
+    def legal(self, seat):
+        """The single cards the seat may play (rules 3 and 4)."""
+        hand = self.hand[seat]
+        if hand & TWO:
+            return TWO
+        if seat == self.leader:
+            return hand if self.broken else hand & ~HEARTS or hand
+        cards = hand & self.led or hand
+        if self.trick == 0:
+            return cards & ~POINTS or cards
+        return cards
+
+    def play(self, seat, card):
+        face = bits.lowest(card) >> 1
+        self.learn(seat, card)
+        self.lay(seat, card)
+        if seat == self.leader:
+            self.led = bits.suit(face // 13)
+            self.best = face
+        elif card & self.led and face > self.best:
+            self.best = face
+            self.winner = seat
+        if card & HEARTS or (self.queen_breaks and card & QUEEN):
+            self.broken = True
+        if self.pass_turn(seat):
+            self.close_trick()
+            if self.trick == 13:
+                self.actors = 0
+
+    def learn(self, seat, card):
+        """What a play tells everybody of the cards left behind it."""
+        if seat == self.leader:
+            if card & HEARTS and not self.broken:
+                self.most[seat] = self.most[seat] & HEARTS  # rule 4.2: nothing else to lead
+        elif not card & self.led:
+            self.most[seat] = self.most[seat] & ~self.led
+            if self.trick == 0 and card & POINTS:
+                self.most[seat] = self.most[seat] & POINTS  # rule 4.4: nothing else to throw
+
+    def fill(self, rng):
+        self.scatter(rng)
+        for seat in range(4):
+            if self.stage == 0:
+                if not self.actors >> seat & 1 and self.gave[seat] == 0:
+                    self.gave[seat] = rng.some(self.hand[seat], 3)
+            elif self.shift and self.gave[seat] == 0 and self.count[(seat + self.shift) & 3] >= 3:
+                self.gave[seat] = rng.some(self.hand[(seat + self.shift) & 3], 3)
+
+    def tally(self):
+        """Rules 5.1 to 5.3."""
+        for seat in range(4):
+            points = bits.popcount(self.taken[seat] & HEARTS)
+            if self.taken[seat] & QUEEN:
+                points += 13
+            self.score[seat] = points
+        for seat in range(4):
+            if self.score[seat] == 26:
+                swing = 26 if self.moon_adds else 0
+                for other in range(4):
+                    self.score[other] = swing
+                self.score[seat] = swing - 26
+                return
+
+    # ---- in words ----
+
+    def asks(self, seat: int) -> list[Ask]:
+        if not self.actors >> seat & 1:
+            return []
+        if self.stage == 0:
+            return [Ask("give", Cards(self.hand[seat]), 3, 3)]
+        return [Ask("play", Cards(self.legal(seat)), 1, 1)]
+
+    def actions(self, seat: int) -> Iterator[Action]:
+        if not self.actors >> seat & 1:
+            return
+        if self.stage == 0:
+            cards = list(Cards(self.hand[seat]))
+            for i, first in enumerate(cards):
+                for j in range(i + 1, len(cards)):
+                    for third in cards[j + 1 :]:
+                        yield Action("give", Cards([first, cards[j], third]))
+        else:
+            for card in Cards(self.legal(seat)):
+                yield Action("play", Cards([card]))
+
+    def not_offered(self, seat, ask, action):
+        card, hand = int(action.cards), self.hand[seat]
+        if hand & TWO:
+            return IllegalAction("the two of clubs leads the first trick: play 2C", "3.1")
+        if seat != self.leader and hand & self.led:
+            suit = ("clubs", "diamonds", "hearts", "spades")[self.best // 13]
+            held = len(Cards(hand & self.led))
+            return IllegalAction("follow {suit}: you hold {held}", "3.2", suit=suit, held=held)
+        if seat == self.leader:
+            return IllegalAction("hearts are not broken: lead another suit", "4.2")
+        if card & HEARTS:
+            return IllegalAction("no hearts in the first trick: you hold other cards", "4.4")
+        return IllegalAction("no queen of spades in the first trick: you hold other cards", "4.4")
+
+    def hide(self, viewer):
+        for seat in range(4):
+            target = (seat + self.shift) & 3
+            if seat == viewer:
+                # Rule 2.4: I know where the cards I gave away are until they are played.
+                if self.stage == 1 and self.shift:
+                    self.sure[target] = bits.meet(self.gave[seat], self.hand[target])
+            elif self.stage == 0 or target != viewer:
+                self.gave[seat] = 0
+        self.conceal_from(viewer)
+
+    def tell(self, before, seat, action):
+        if action.kind == "give":
+            events = [Event("give", seat, action.cards, seen_by=1 << seat)]
+            if self.stage == 1:
+                for giver in range(4):
+                    target = (giver + self.shift) & 3
+                    events.append(Event("receive", target, Cards(self.gave[giver]), seen_by=1 << target | 1 << giver))
+            return events
+        events = [Event("play", seat, action.cards), *self.trick_events(before)]
+        if self.is_over:
+            events += [Event("score", other, amount=score) for other, score in enumerate(self.scores())]
+        return events
+
+    def notes(self):
+        if self.stage == 0:
+            return (Message("pass three cards {direction}", direction=DIRECTIONS[self.shift]),)
+        return (Message("hearts are broken"),) if self.broken else ()
+
+    def running_scores(self):
+        return self.scores()
+
+
+class Hearts(Game):
+    name = "hearts"
+    title = "Hearts"
+    about = "four players, no partners: avoid hearts and the queen of spades, or take them all"
+    Options = HeartsOptions
+    State = HeartsState
+    low_wins = True
+
+    def cards(self, setup):
+        return [13 * suit + rank for suit in DISPLAY for rank in range(13)]
+
+    def after(self, setup: Setup, state) -> Setup:
+        standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
+        over = max(standing) >= setup.options.target
+        if over and setup.options.tie == "extra_deal" and standing.count(min(standing)) > 1:
+            over = False
+        return setup.next(standing=standing, over=over)
+
+
+GAME = Hearts()

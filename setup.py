@@ -1,0 +1,44 @@
+"""Compiles the rules at install: every module that has a .pxd twin, and only if there is a compiler that manages it.
+
+-march=native is worth half as much again and is on because a build from source is for the machine it runs on;
+PAIJU_PORTABLE=1 turns it off for wheels meant for others, PAIJU_PURE=1 builds nothing.
+"""
+
+import os
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+FLAGS = ["-O3"] + ([] if os.environ.get("PAIJU_PORTABLE") else ["-march=native"])
+DIRECTIVES = {
+    "language_level": 3,
+    "annotation_typing": False,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "nonecheck": False,
+}
+# bits and pointers are C already: their .pxd holds inline C, and their .py runs only where nothing is compiled.
+TWINS = {"paiju.core.bits", "paiju.core.pointers"}
+
+
+def extensions():
+    for twin in sorted(Path("paiju").rglob("*.pxd")):
+        source = twin.with_suffix(".py")
+        name = ".".join(source.with_suffix("").parts)
+        if source.name != "__init__.py" and name not in TWINS:
+            yield Extension(name, [str(source)], extra_compile_args=FLAGS)
+
+
+def compiled():
+    if os.environ.get("PAIJU_PURE"):
+        return []
+    built = cythonize(list(extensions()), quiet=True, compiler_directives=DIRECTIVES, nthreads=0)
+    for extension in built:
+        extension.optional = True  # no compiler, no problem: the same files run uncompiled
+    return built
+
+
+setup(ext_modules=compiled())
