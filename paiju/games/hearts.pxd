@@ -6,7 +6,6 @@ from paiju.core.tricks cimport TrickState
 
 cdef mask HEARTS, QUEEN, POINTS, TWO
 
-@cython.final
 cdef class HeartsState(TrickState):
     cdef readonly int shift, moon_adds
     cdef readonly bint queen_breaks, broken
@@ -25,11 +24,16 @@ cdef class HeartsState(TrickState):
     cdef void tally(self) noexcept nogil
 
     @cython.locals(hand=mask, cards=mask)
+    @cython.final
     cdef mask legal(self, int seat) noexcept nogil
     @cython.locals(seat=cython.int, target=cython.int)
+    @cython.final
     cdef void exchange(self) noexcept nogil
     @cython.locals(seat=cython.int)
+    @cython.final
     cdef void open_play(self) noexcept nogil
     @cython.locals(face=cython.int)
+    @cython.final
     cdef void play(self, int seat, mask card) noexcept nogil
+    @cython.final
     cdef void learn(self, int seat, mask card) noexcept nogil

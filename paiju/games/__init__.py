@@ -1,0 +1,71 @@
+"""The games there are: five of our own, those installed packages bring (entry point group `paiju.games`), and files.
+
+This is the one place where a game is registered.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from paiju.core.cards import brief
+from paiju.core.game import Game, UnknownRules
+
+BUILT_IN = ("hearts", "gongzhu", "shengji", "poepen", "luzi")
+_found: dict[str, Game] = {}
+
+
+def names() -> list[str]:
+    """The names of all games, ours first."""
+    return list(dict.fromkeys([*BUILT_IN, *(entry.name for entry in entry_points(group="paiju.games")), *_found]))
+
+
+def find(name: str) -> Game:
+    """A game by name, or by the path of a Python file that defines one."""
+    if name not in _found:
+        if name in BUILT_IN:
+            _found[name] = import_module(f"paiju.games.{name}").GAME
+        elif name.endswith(".py"):
+            return load(name)
+        else:
+            for entry in entry_points(group="paiju.games", name=name):
+                _found[name] = the_game(entry.load(), entry.value)
+    if name not in _found:
+        raise UnknownRules(f"there is no game '{brief(name)}'; there are {', '.join(names())}")
+    return _found[name]
+
+
+def games() -> list[Game]:
+    return [find(name) for name in names()]
+
+
+def read_rules(text: str) -> tuple[Game, Any]:
+    """A game and its options from the name of a rule set: `poepen:players=5,hook_from=4`."""
+    name, _, options = text.strip().partition(":")
+    game = find(name)
+    return game, game.read_options(options)
+
+
+def load(path: str | Path) -> Game:
+    """The game a Python file defines as GAME; afterwards `find` knows it by name."""
+    spec = spec_from_file_location(f"paiju_game_{Path(path).stem}", path)
+    if spec is None or spec.loader is None or not Path(path).is_file():
+        raise UnknownRules(f"there is no game file '{brief(str(path), 80)}'")
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UnknownRules(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    game = the_game(getattr(module, "GAME", None), str(path))
+    _found[game.name] = game
+    return game
+
+
+def the_game(found: Any, where: str) -> Game:
+    found = found() if isinstance(found, type) else found
+    if not isinstance(found, Game):
+        raise UnknownRules(f"{where} defines no game: it needs GAME = YourGame()")
+    return found
