@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
+import paiju
 import pytest
+from paiju.core import bits, loops
+from paiju.core.cards import Cards
+from paiju.core.chance import Random
+from paiju.core.words import KINDS, MOST_AMOUNT, TRUTH, Action
 from random_play import (
     answer,
     every_game,
@@ -19,12 +24,6 @@ from random_play import (
     setups,
     viewers,
 )
-
-import paiju
-from paiju.core import bits, loops
-from paiju.core.cards import Cards
-from paiju.core.chance import Random
-from paiju.core.words import KINDS, MOST_AMOUNT, TRUTH, Action
 
 # What the scores of a deal add up to; a game that is not listed has no such rule.
 SUMS = {"hearts": {26, 78, -26}}
@@ -112,7 +111,7 @@ def every_answer(state, seat, most=1500):
 
 
 def test_actions_are_all_that_check_allows(rules, some):
-    budget = some(40_000)
+    budget = some(20_000)
     for state, rng in moments(rules, some(200), 12):
         if state.is_over:
             continue
@@ -124,7 +123,7 @@ def test_actions_are_all_that_check_allows(rules, some):
             assert not answers or set(listed(state, seat, 100_000)) == legal
         elif budget < 100:
             break
-    assert budget < some(40_000)
+    assert budget < some(20_000)
 
 
 # ---- states ----
