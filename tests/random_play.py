@@ -15,7 +15,7 @@ from typing import Any
 
 import paiju
 from paiju.core.chance import Random
-from paiju.core.game import Setup, UnknownRules
+from paiju.core.game import Setup, UnknownRules, option_text
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER, Action, Message
 from paiju.games import BUILT_IN, find, load, names
@@ -57,7 +57,7 @@ def choices(field: Any) -> list[str]:
     """What an option may be, as people type it; of a range its ends."""
     meta = field.metadata
     ends = [meta["least"], meta["most"]] if meta["least"] < meta["most"] else []
-    return [{True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value) for value in [*meta["choices"], *ends]]
+    return [option_text(value) for value in [*meta["choices"], *ends]]
 
 
 def all_rules() -> list[str]:

@@ -1,7 +1,7 @@
 """Wager: a sixth game from outside, in plain Python, to test that such a game meets the same contract.
 
-Three seats, eight cards each of hearts and spades. Everybody secretly wagers on one card in hand, all at once; then eight
-tricks, following suit, high card wins. A trick counts one point, and four more for whoever wins one with the card wagered on.
+Three seats, eight cards each of hearts and spades. Everybody secretly wagers on one card in hand, all at once; then
+eight tricks, following suit, high card wins. A trick counts one point, and four more if won with the card wagered on.
 """
 
 from dataclasses import dataclass
