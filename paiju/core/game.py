@@ -193,7 +193,16 @@ def read_option(game: str, field: dataclasses.Field[Any], text: str) -> Any:
     """A typed option value from text, or UnknownRules with what would do."""
     meta, text = field.metadata, text.strip().lower()
     if isinstance(field.default, bool):
-        words = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
+        words = {
+            "on": True,
+            "yes": True,
+            "true": True,
+            "1": True,
+            "off": False,
+            "no": False,
+            "false": False,
+            "0": False,
+        }
         if text in words:
             return words[text]
         raise UnknownRules(f"{game}: {field.name} is on or off, not '{brief(text)}'")
@@ -212,7 +221,12 @@ def allows(field: dataclasses.Field[Any], value: Any) -> bool:
         return True
     if any(type(value) is type(choice) and value == choice for choice in (field.default, *meta["choices"])):
         return True
-    return type(value) is int and type(field.default) is int and meta["least"] <= value <= meta["most"] and meta["least"] < meta["most"]
+    return (
+        type(value) is int
+        and type(field.default) is int
+        and meta["least"] <= value <= meta["most"]
+        and meta["least"] < meta["most"]
+    )
 
 
 def allowed_text(field: dataclasses.Field[Any]) -> str:

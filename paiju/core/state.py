@@ -217,14 +217,18 @@ class State:
         if not isinstance(seat, int) or not 0 <= seat < self.seats:
             raise IllegalAction("there is no such seat: seats are 0 to {last}", last=self.seats - 1)
         if not self.actors >> seat & 1:
-            raise IllegalAction("it is not your turn: waiting for seat {seats}", seats=", ".join(map(str, self.waiting())))
+            raise IllegalAction(
+                "it is not your turn: waiting for seat {seats}", seats=", ".join(map(str, self.waiting()))
+            )
         if not isinstance(action, Action):
             action = Action(action)
         asks = self.asks(seat)
         fitting = [ask for ask in asks if ask.kind == action.kind]
         if not fitting:
             raise IllegalAction(
-                "you cannot {kind} now: {kinds}", kind=action.kind, kinds=" or ".join(dict.fromkeys(ask.kind for ask in asks))
+                "you cannot {kind} now: {kinds}",
+                kind=action.kind,
+                kinds=" or ".join(dict.fromkeys(ask.kind for ask in asks)),
             )
         refusals = [refusal for ask in fitting if (refusal := self.misfit(seat, ask, action))]
         if len(refusals) == len(fitting):
@@ -249,7 +253,12 @@ class State:
 
     def not_offered(self, seat: int, ask: Ask, action: Action) -> IllegalAction:
         """The refusal for held cards that the ask leaves out; a game says which rule."""
-        return IllegalAction("you cannot {kind} {cards} now: choose from {choice}", kind=action.kind, cards=action.cards, choice=ask.cards)
+        return IllegalAction(
+            "you cannot {kind} {cards} now: choose from {choice}",
+            kind=action.kind,
+            cards=action.cards,
+            choice=ask.cards,
+        )
 
     def apply(self, seat: int, action: Action) -> list[Event]:
         """Check, step and tell what happened. A refused action leaves the state untouched."""
