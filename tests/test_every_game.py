@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
-import paiju
 import pytest
-from paiju.core import bits, loops
-from paiju.core.cards import Cards
-from paiju.core.chance import Random
-from paiju.core.words import KINDS, MOST_AMOUNT, TRUTH, Action
 from random_play import (
     answer,
     every_game,
@@ -24,6 +19,12 @@ from random_play import (
     setups,
     viewers,
 )
+
+import paiju
+from paiju.core import bits, loops
+from paiju.core.cards import Cards
+from paiju.core.chance import Random
+from paiju.core.words import KINDS, MOST_AMOUNT, TRUTH, Action
 
 # What the scores of a deal add up to; a game that is not listed has no such rule.
 SUMS = {"hearts": {26, 78, -26}}

@@ -12,13 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-import paiju
 import pytest
-from paiju.core import bits
-from paiju.core.cards import Cards
-from paiju.core.chance import Random
-from paiju.core.words import ONLOOKER
-from paiju.games import find
 from random_play import (
     OUTSIDE,
     answer,
@@ -34,6 +28,13 @@ from random_play import (
     spell,
     viewers,
 )
+
+import paiju
+from paiju.core import bits
+from paiju.core.cards import Cards
+from paiju.core.chance import Random
+from paiju.core.words import ONLOOKER
+from paiju.games import find
 
 HISTORIES = 2000
 LISTED = 30
