@@ -100,9 +100,9 @@ def amount_of(m):
 
 
 def copy_body(to, source):
-    """Everything a state holds, lists by value."""
+    """Everything a state holds, lists and the like by value."""
     for name, value in vars(source).items():
-        setattr(to, name, value[:] if type(value) is list else value)
+        setattr(to, name, value.copy() if type(value) in (list, dict, set) else value)
 
 
 def let_go():

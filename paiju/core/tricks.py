@@ -61,6 +61,9 @@ class TrickState(State):
         self.trick = self.trick + 1
         self.lead_with(self.winner)
 
+    def everything(self) -> Cards:
+        return Cards(sum(self.hand) + self.unseen + sum(self.table) + sum(self.taken))
+
     # ---- for scenes and events ----
 
     def running_trick(self) -> Trick:
