@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.scene import Trick
@@ -71,7 +73,7 @@ class TrickState(State):
     def last_trick(self) -> Trick:
         return Trick(in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)]), self.last_winner)
 
-    def trick_events(self, before: TrickState) -> list[Event]:
+    def trick_events(self, before: Any) -> list[Event]:
         """A `trick` event if the step from `before` completed one: the winner and all its cards."""
         if self.trick == before.trick:
             return []

@@ -8,9 +8,10 @@ cdef mask HEARTS, QUEEN, POINTS, TWO
 
 cdef class HeartsState(TrickState):
     cdef readonly int shift, moon_adds
-    cdef readonly bint queen_breaks, broken
-    cdef readonly mask led
-    cdef readonly int best
+    cdef readonly bint queen_breaks
+    cdef public bint broken
+    cdef public mask led
+    cdef public int best
     cdef readonly mask gave[4]
 
     @cython.locals(i=cython.int, seat=cython.int)
