@@ -22,7 +22,7 @@ DIRECTIONS = {1: "left", 3: "right", 2: "across"}
 @dataclass(frozen=True)
 class HeartsOptions(Options):
     passing: bool = option(True, "2.1", "pass three cards before play")
-    moon: str = option("add", "5.3", "shot the moon: the others add 26, or the shooter subtracts it", ("add", "subtract"))
+    moon: str = option("add", "5.3", "the moon: others add 26, or the shooter subtracts 26", ("add", "subtract"))
     queen_breaks: bool = option(False, "4.3", "the queen of spades breaks hearts too")
     target: int = option(100, "6.1", "the match ends when a total reaches this", least=1, most=1000)
     tie: str = option("shared", "6.3", "a tie for the lowest total: shared, or another deal", ("shared", "extra_deal"))
