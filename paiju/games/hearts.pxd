@@ -1,5 +1,5 @@
 cimport cython
-from paiju.core cimport bits
+from paiju.core cimport bits, dice
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.tricks cimport TrickState
@@ -10,11 +10,10 @@ cdef class HeartsState(TrickState):
     cdef readonly int shift, moon_adds
     cdef readonly bint queen_breaks
     cdef public bint broken
-    cdef public mask led
-    cdef public int best
+    cdef public mask led, best
     cdef readonly mask gave[4]
 
-    @cython.locals(i=cython.int, seat=cython.int)
+    @cython.locals(i=cython.int, seat=cython.int, hand=mask)
     cdef void begin(self, unsigned char *deck) noexcept nogil
     @cython.locals(cards=mask)
     cdef mask draw(self, int seat, Random rng) noexcept nogil
@@ -33,8 +32,5 @@ cdef class HeartsState(TrickState):
     @cython.locals(seat=cython.int)
     @cython.final
     cdef void open_play(self) noexcept nogil
-    @cython.locals(face=cython.int)
     @cython.final
     cdef void play(self, int seat, mask card) noexcept nogil
-    @cython.final
-    cdef void learn(self, int seat, mask card) noexcept nogil

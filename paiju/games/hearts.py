@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paiju.core import bits
+from paiju.core import bits, dice
 from paiju.core.cards import Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.tricks import TrickState
@@ -38,8 +38,8 @@ class HeartsState(TrickState):
         self.moon_adds = setup.options.moon == "add"
         self.queen_breaks = setup.options.queen_breaks
         self.broken = False
-        self.led = 0
-        self.best = -1
+        self.led = 0  # the suit led
+        self.best = 0  # the card that is winning
         self.gave = [0] * 4
 
     # ---- native ----
@@ -49,11 +49,14 @@ class HeartsState(TrickState):
         self.clear_tricks()
         self.broken = False
         self.led = 0
-        self.best = -1
+        self.best = 0
         for seat in range(4):
-            self.gave[seat] = 0
+            hand = 0
             for i in range(13):
-                self.give_card(seat, deck[13 * seat + i])
+                hand = hand | bits.one(deck[13 * seat + i])
+            self.hand[seat] = hand
+            self.count[seat] = 13
+            self.gave[seat] = 0
         if self.shift:
             self.stage = 0
             self.actors = 15
@@ -64,7 +67,7 @@ class HeartsState(TrickState):
         if self.stage == 0:
             return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
         cards = self.legal(seat)
-        return bits.move(bits.PLAY, bits.one(bits.pick(cards, rng.below(bits.popcount(cards))) >> 1), 0)
+        return bits.move(bits.PLAY, bits.nth(cards, dice.below(rng, bits.popcount(cards))), 0)
 
     def do(self, seat, move):
         if self.stage == 0:
@@ -104,31 +107,30 @@ class HeartsState(TrickState):
         return cards
 
     def play(self, seat, card):
-        face = bits.lowest(card) >> 1
-        self.learn(seat, card)
-        self.lay(seat, card)
+        """A card goes to the table, and tells everybody something of those left behind it (`most`)."""
+        self.hand[seat] = self.hand[seat] - card
+        self.count[seat] = self.count[seat] - 1
+        self.known[seat] = self.known[seat] & ~card
+        self.table[seat] = card
         if seat == self.leader:
-            self.led = bits.suit(face // 13)
-            self.best = face
-        elif card & self.led and face > self.best:
-            self.best = face
-            self.winner = seat
+            if card & HEARTS and not self.broken:
+                self.most[seat] = self.most[seat] & HEARTS  # rule 4.2: nothing else to lead
+            self.led = bits.suit(bits.lowest(card) // 26)
+            self.best = card
+        elif card & self.led:
+            if card > self.best:
+                self.best = card
+                self.winner = seat
+        else:
+            self.most[seat] = self.most[seat] & ~self.led  # rule 3.2: nothing to follow with
+            if self.trick == 0 and card & POINTS:
+                self.most[seat] = self.most[seat] & POINTS  # rule 4.4: nothing else to throw
         if card & HEARTS or (self.queen_breaks and card & QUEEN):
             self.broken = True
         if self.pass_turn(seat):
             self.close_trick()
             if self.trick == 13:
                 self.actors = 0
-
-    def learn(self, seat, card):
-        """What a play tells everybody of the cards left behind it."""
-        if seat == self.leader:
-            if card & HEARTS and not self.broken:
-                self.most[seat] = self.most[seat] & HEARTS  # rule 4.2: nothing else to lead
-        elif not card & self.led:
-            self.most[seat] = self.most[seat] & ~self.led
-            if self.trick == 0 and card & POINTS:
-                self.most[seat] = self.most[seat] & POINTS  # rule 4.4: nothing else to throw
 
     def fill(self, rng):
         self.scatter(rng)
@@ -181,7 +183,7 @@ class HeartsState(TrickState):
         if hand & TWO:
             return IllegalAction("the two of clubs leads the first trick: play 2C", "3.1")
         if seat != self.leader and hand & self.led:
-            suit = ("clubs", "diamonds", "hearts", "spades")[self.best // 13]
+            suit = ("clubs", "diamonds", "hearts", "spades")[bits.lowest(self.led) // 26]
             held = len(Cards(hand & self.led))
             return IllegalAction("follow {suit}: you hold {held}", "3.2", suit=suit, held=held)
         if seat == self.leader:

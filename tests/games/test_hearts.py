@@ -45,7 +45,7 @@ def position(*hands, trick=5, leader=0, led="", broken=False, turn=0, **options)
         state.hold(seat, Cards(hand))
     if led:
         suit = "cdhs".index(led)
-        state.led, state.best = bits.suit(suit), 13 * suit
+        state.led, state.best = bits.suit(suit), bits.one(13 * suit)
     return state
 
 
