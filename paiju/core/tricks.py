@@ -53,15 +53,18 @@ class TrickState(State):
 
     def close_trick(self):
         """The seat that is ahead takes the trick and leads the next one."""
-        self.last_leader = self.leader
-        self.last_winner = self.winner
-        for seat in range(self.seats):
+        cards = 0
+        for seat in range(6):
+            cards = cards + self.table[seat]
             self.last[seat] = self.table[seat]
-            self.taken[self.winner] = self.taken[self.winner] + self.table[seat]
             self.table[seat] = 0
+        self.taken[self.winner] = self.taken[self.winner] + cards
         self.won[self.winner] = self.won[self.winner] + 1
         self.trick = self.trick + 1
-        self.lead_with(self.winner)
+        self.last_leader = self.leader
+        self.last_winner = self.winner
+        self.leader = self.winner
+        self.actors = 1 << self.winner
 
     # ---- for scenes and events ----
 

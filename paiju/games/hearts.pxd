@@ -8,7 +8,7 @@ cdef mask HEARTS, QUEEN, POINTS, TWO
 
 cdef class HeartsState(TrickState):
     cdef readonly int shift, moon_adds
-    cdef readonly bint queen_breaks
+    cdef readonly mask breakers
     cdef public bint broken
     cdef public mask led, best
     cdef readonly mask gave[4]
@@ -23,9 +23,12 @@ cdef class HeartsState(TrickState):
     @cython.locals(seat=cython.int, other=cython.int, points=cython.int, swing=cython.int)
     cdef void tally(self) noexcept nogil
 
-    @cython.locals(hand=mask, cards=mask)
+    @cython.locals(hand=mask)
     @cython.final
     cdef mask legal(self, int seat) noexcept nogil
+    @cython.locals(cards=mask)
+    @cython.final
+    cdef mask legal_at_first(self, mask hand) noexcept nogil
     @cython.locals(seat=cython.int, target=cython.int)
     @cython.final
     cdef void exchange(self) noexcept nogil

@@ -36,7 +36,7 @@ class HeartsState(TrickState):
         # Rule 2.1: left, right, across, none. Seats run clockwise, so left is the next seat.
         self.shift = (0, 1, 3, 2)[setup.deal % 4] if setup.options.passing else 0
         self.moon_adds = setup.options.moon == "add"
-        self.queen_breaks = setup.options.queen_breaks
+        self.breakers = HEARTS | QUEEN if setup.options.queen_breaks else HEARTS  # rule 4.3
         self.broken = False
         self.led = 0  # the suit led
         self.best = 0  # the card that is winning
@@ -97,21 +97,26 @@ class HeartsState(TrickState):
     def legal(self, seat):
         """The single cards the seat may play (rules 3 and 4)."""
         hand = self.hand[seat]
-        if hand & TWO:
-            return TWO
+        if self.trick == 0:
+            return self.legal_at_first(hand)
         if seat == self.leader:
             return hand if self.broken else hand & ~HEARTS or hand
+        return hand & self.led or hand
+
+    def legal_at_first(self, hand):
+        """Rules 3.1 and 4.4: the two of clubs leads, and no points if there is anything else."""
+        if hand & TWO:
+            return TWO
         cards = hand & self.led or hand
-        if self.trick == 0:
-            return cards & ~POINTS or cards
-        return cards
+        return cards & ~POINTS or cards
 
     def play(self, seat, card):
         """A card goes to the table, and tells everybody something of those left behind it (`most`)."""
         self.hand[seat] = self.hand[seat] - card
         self.count[seat] = self.count[seat] - 1
-        self.known[seat] = self.known[seat] & ~card
         self.table[seat] = card
+        if self.trick == 0:
+            self.known[seat] = 0  # it was the two of clubs, if anything
         if seat == self.leader:
             if card & HEARTS and not self.broken:
                 self.most[seat] = self.most[seat] & HEARTS  # rule 4.2: nothing else to lead
@@ -125,9 +130,10 @@ class HeartsState(TrickState):
             self.most[seat] = self.most[seat] & ~self.led  # rule 3.2: nothing to follow with
             if self.trick == 0 and card & POINTS:
                 self.most[seat] = self.most[seat] & POINTS  # rule 4.4: nothing else to throw
-        if card & HEARTS or (self.queen_breaks and card & QUEEN):
-            self.broken = True
-        if self.pass_turn(seat):
+        self.broken = self.broken | (card & self.breakers != 0)
+        seat = seat + 1 & 3
+        self.actors = 1 << seat
+        if seat == self.leader:
             self.close_trick()
             if self.trick == 13:
                 self.actors = 0
