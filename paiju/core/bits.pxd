@@ -26,11 +26,12 @@ cdef extern from *:
         return k < low ? pick64((word)x, k) : 64 + pick64((word)(x >> 64), k - low);
     }
     #if defined(__BMI2__)
+    /* Which half holds the bit is a coin toss, so no branch: `up` is all ones for the upper half. */
     PAIJU_FN mask nth(mask x, int k) {
         word low = (word)x, high = (word)(x >> 64);
-        int skip = __builtin_popcountll(low), up = k >= skip;
-        word bit = _pdep_u64(1ULL << (up ? k - skip : k), up ? high : low);
-        return up ? (mask)bit << 64 : (mask)bit;
+        int skip = __builtin_popcountll(low);
+        word up = -(word)(k >= skip), bit = _pdep_u64(1ULL << (k - (skip & (int)up)), (low & ~up) | (high & up));
+        return (mask)(bit & up) << 64 | (bit & ~up);
     }
     #else
     PAIJU_FN mask nth(mask x, int k) { return (mask)1 << pick(x, k); }

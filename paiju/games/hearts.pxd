@@ -24,16 +24,11 @@ cdef class HeartsState(TrickState):
     cdef void tally(self) noexcept nogil
 
     @cython.locals(hand=mask)
-    @cython.final
-    cdef mask legal(self, int seat) noexcept nogil
+    cdef inline mask legal(self, int seat) noexcept nogil
     @cython.locals(cards=mask)
-    @cython.final
-    cdef mask legal_at_first(self, mask hand) noexcept nogil
+    cdef inline mask legal_at_first(self, mask hand) noexcept nogil
     @cython.locals(seat=cython.int, target=cython.int)
-    @cython.final
-    cdef void exchange(self) noexcept nogil
+    cdef inline void exchange(self) noexcept nogil
     @cython.locals(seat=cython.int)
-    @cython.final
-    cdef void open_play(self) noexcept nogil
-    @cython.final
-    cdef void play(self, int seat, mask card) noexcept nogil
+    cdef inline void open_play(self) noexcept nogil
+    cdef inline void play(self, int seat, mask card) noexcept nogil
