@@ -55,7 +55,7 @@ cdef class GongzhuState(TrickState):
     cdef mask compelled(self, int seat) noexcept nogil
     @cython.final
     cdef mask split(self, int seat) noexcept nogil
-    @cython.locals(out=mask, known=mask)
+    @cython.locals(out=mask, known=mask, strength=cython.int)
     @cython.final
     cdef void play(self, int seat, mask cards, int amount) noexcept nogil
     @cython.locals(out=mask, rest=mask)

@@ -238,11 +238,12 @@ class GongzhuState(TrickState):
         if seat == self.leader:
             self.led = bits.suit((bits.lowest(cards) >> 1) // 13)
             self.width = bits.size(cards)
-            self.best = self.strength(cards)
+            self.best = bits.highest(cards) >> 1
         else:
             self.learn(seat, cards)
-            if self.strength(cards) > self.best:
-                self.best = self.strength(cards)
+            strength = self.strength(cards)
+            if strength > self.best:
+                self.best = strength
                 self.winner = seat
         self.most[seat] = self.most[seat] - bits.meet(self.most[seat], cards)
         if self.pass_turn(seat):
