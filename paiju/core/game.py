@@ -7,7 +7,9 @@ A rule set has a name that can be typed and shared: `shengji:no_trump=on,throw_p
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from dataclasses import dataclass, fields, replace
+from importlib import resources
 from typing import Any, ClassVar
 
 from paiju.core.cards import Card, brief
@@ -87,6 +89,21 @@ class Game:
     def standing_text(self, setup: Setup) -> list[Message]:
         """The standing in words, one message a line."""
         return [Message("seat {seat}: {score}", seat=seat, score=score) for seat, score in enumerate(setup.standing)]
+
+    def flaw(self, setup: Setup) -> str:
+        """What is wrong with a setup that came from outside, as a sentence; empty if nothing is."""
+        if not 1 <= setup.deal < 1_000_000:
+            return f"deal {setup.deal}: deals count from 1"
+        if not -1 <= setup.dealer < setup.seats:
+            return f"there is no dealer {setup.dealer}: seats are 0 to {setup.seats - 1}"
+        if len(setup.standing) != setup.seats:
+            return f"the standing has {len(setup.standing)} numbers for {setup.seats} seats"
+        return ""
+
+    def rules_text(self) -> str:
+        """The numbered rules: our own lie in paiju/rules; a game from outside returns its text, or its docstring serves."""
+        text = resources.files("paiju.rules") / f"{self.name}.md"
+        return text.read_text(encoding="utf-8") if text.is_file() else inspect.cleandoc(self.__doc__ or self.title)
 
     # ---- what every game has ----
 
