@@ -23,16 +23,16 @@ cdef class PoepenState(TrickState):
     cdef void tally(self) noexcept nogil
 
     @cython.final
-    cdef int left_of(self, int seat) noexcept nogil
+    cdef inline int left_of(self, int seat) noexcept nogil
     @cython.locals(rest=cython.int)
     @cython.final
-    cdef int barred(self, int seat) noexcept nogil
+    cdef inline int barred(self, int seat) noexcept nogil
     @cython.final
-    cdef mask legal(self, int seat) noexcept nogil
+    cdef inline mask legal(self, int seat) noexcept nogil
     @cython.final
-    cdef void make_bid(self, int seat, int amount) noexcept nogil
+    cdef inline void make_bid(self, int seat, int amount) noexcept nogil
     @cython.final
-    cdef void play(self, int seat, mask card) noexcept nogil
+    cdef inline void play(self, int seat, mask card) noexcept nogil
     @cython.locals(own=mask)
     @cython.final
-    cdef void goes_ahead(self, int seat, mask card) noexcept nogil
+    cdef inline void goes_ahead(self, int seat, mask card) noexcept nogil

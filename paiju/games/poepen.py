@@ -29,10 +29,14 @@ class PoepenOptions(Options):
     rounds: str = option("down_up", "1.3", "how the number of cards goes", ("down_up", "up_down", "down", "up"))
     peak: int = option(7, "1.3", "the most cards a player gets", least=1, most=MOST_CARDS)
     low: int = option(1, "1.3", "the fewest cards a player gets", least=1, most=MOST_CARDS)
-    hook_from: int | str = option(1, "3.3", "the hook holds in rounds of at least this many cards", ("off",), 0, MOST_CARDS)
+    hook_from: int | str = option(
+        1, "3.3", "the hook holds in rounds of at least this many cards", ("off",), 0, MOST_CARDS
+    )
     blind: bool = option(True, "5.1", "in one-card rounds you see every card but your own")
     score: str = option("10+2n", "6.1", "points for an exact bid with n tricks", tuple(TABLES))
-    missed: int | str = option(2, "6.2", "points lost for each trick off, or a point a trick all the same", ("tricks",), 0, 10)
+    missed: int | str = option(
+        2, "6.2", "points lost for each trick off, or a point a trick all the same", ("tricks",), 0, 10
+    )
 
 
 class PoepenState(TrickState):
@@ -124,7 +128,10 @@ class PoepenState(TrickState):
         return self.hand[seat] & self.led or self.hand[seat]
 
     def play(self, seat, card):
-        self.lay(seat, card)
+        # `lay` and `pass_turn` by hand: one card at a time, and nothing is known of a hand, so this is half as long.
+        self.hand[seat] = self.hand[seat] - card
+        self.count[seat] = self.count[seat] - 1
+        self.table[seat] = card
         if seat == self.leader:
             self.led = bits.suit(bits.lowest(card) // 26)
             self.goes_ahead(seat, card)
@@ -133,7 +140,9 @@ class PoepenState(TrickState):
                 self.most[seat] = self.most[seat] & ~self.led  # it would have followed suit
             if card & self.beats:
                 self.goes_ahead(seat, card)
-        if self.pass_turn(seat):
+        seat = self.left_of(seat)
+        self.actors = 1 << seat
+        if seat == self.leader:
             self.close_trick()
             if self.trick == self.dealt:
                 self.actors = 0
@@ -189,11 +198,10 @@ class PoepenState(TrickState):
             if self.blind and action.cards:
                 return IllegalAction("you cannot see your card: play it without naming it", "5.2")
         elif not action.cards:
-            if action.amount == self.barred(seat):
-                return IllegalAction(
-                    "the bids may not add up to {tricks}: bid anything but {barred}", "3.3", tricks=self.dealt, barred=action.amount
-                )
-            return IllegalAction("bid 0 to {tricks}, not {amount}", "3.2", tricks=self.dealt, amount=action.amount)
+            facts = {"tricks": self.dealt, "barred": self.barred(seat), "amount": action.amount}
+            if action.amount == facts["barred"]:
+                return IllegalAction("the bids may not add up to {tricks}: bid anything but {barred}", "3.3", **facts)
+            return IllegalAction("bid 0 to {tricks}, not {amount}", "3.2", **facts)
         return refusal
 
     def not_offered(self, seat, ask, action):
@@ -207,7 +215,7 @@ class PoepenState(TrickState):
         else:
             self.conceal_from(viewer)  # an onlooker could whisper: no hands for him
 
-    def tell(self, before, seat, action):
+    def tell(self, before: TrickState, seat, action):
         if action.kind == "bid":
             return [Event("bid", seat, amount=action.amount)]
         card = before.hand[seat] - self.hand[seat]  # in a blind round the action does not say which
@@ -259,11 +267,14 @@ class Poepen(Game):
         return {"down_up": down + up[1:], "up_down": up + down[1:], "down": down, "up": up}[options.rounds]
 
     def cards_each(self, setup: Setup) -> int:
-        """How many cards everybody gets in the round of this setup."""
+        """How many cards everybody gets in the round of this setup; refuses one that cannot be dealt."""
         rounds = self.schedule(setup.options)
         if not 1 <= setup.deal <= len(rounds):
             raise ValueError(f"this match has {len(rounds)} rounds: there is no round {setup.deal}")
-        return rounds[setup.deal - 1]
+        cards = rounds[setup.deal - 1]
+        if setup.seats not in self.seats or not 0 <= setup.dealer < setup.seats or cards * setup.seats + 1 > 52:
+            raise ValueError(f"{setup.seats} players with {cards} cards and dealer {setup.dealer} cannot be dealt")
+        return cards
 
     def first(self, options=None) -> Setup:
         if options is not None:
@@ -277,7 +288,7 @@ class Poepen(Game):
             raise UnknownRules(f"poepen: low={options.low} is more than peak={options.peak}")
         if options.peak * options.players + 1 > 52:
             most = 51 // options.players
-            raise UnknownRules(f"poepen: {options.players} players can get {most} cards at most, not {options.peak}: set peak={most}")
+            raise UnknownRules(f"poepen: {options.players} players get {most} cards at most: set peak={most}")
 
     def after(self, setup: Setup, state) -> Setup:
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
