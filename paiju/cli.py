@@ -74,6 +74,8 @@ def readable_errors():
     """A refusal is a sentence on one line, not a traceback."""
     try:
         yield
+    except BrokenPipeError:
+        raise  # whoever read our output has seen enough; click ends quietly
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
 

@@ -458,9 +458,9 @@ class State:
         """Take cards away from a place."""
         self.take(place, cards)
 
-    def limit(self, place: int, cards: int) -> None:
-        """From now on this place is known to hold nothing but these cards (a multiset: the most copies of each)."""
-        self.most[place] = bits.meet(self.most[place], cards)
+    def rule_out(self, place: int, cards: int) -> None:
+        """From now on everybody knows that this place holds none of these faces."""
+        self.most[place] = self.most[place] & ~bits.fields(bits.faces(int(cards)))
 
 
 # A game written in Python is met here: these take the lock and call it. What it raises is kept for `complain`.
@@ -479,6 +479,7 @@ def needs(state, name):
 def python_begin(state, deck):
     try:
         needs(state, "deal")
+        state.clear_hands()  # the same state serves one deal after another
         state.deal(deck[: state.deck_size])
     except Exception as error:
         state.error = error
