@@ -19,7 +19,7 @@ cpdef mask above(int rank, int level) noexcept nogil
 
 @cython.locals(
     size=cython.int, wild=cython.int, kind=cython.int, ranks=cython.int, suits=cython.int, face=cython.int, low=cython.int,
-    high=cython.int, different=cython.int, top=cython.int, rest=mask, counts=word, unit=word)
+    high=cython.int, lows=cython.int, different=cython.int, top=cython.int, rest=mask, counts=word, unit=word)
 cpdef int worth(mask cards, int level, int rules) noexcept nogil
 @cython.locals(big=cython.int)
 cdef int jokers_worth(mask cards, int size, int kind, int rules) noexcept nogil

@@ -21,7 +21,7 @@ KINDS = (
 )  # fmt: skip
 PROMOTED, LITTLE, BIG = 15, 16, 17
 
-# House rules of sets, as bits: flushes above straights; a joker adds nothing to a flush's rank; no little with big joker.
+# House rules as bits: flushes above straights, jokers worth nothing in a flush, no little joker with a big one.
 FLUSH_OVER, PLAIN_FLUSH, PURE_JOKERS = 1, 2, 4
 
 ROW = bits.suit(0) & bits.ONES  # one copy of each rank of one suit: ranks two bits apart
@@ -111,7 +111,8 @@ def worth(cards, level, rules):
     if top and suits & (suits - 1) == 0:
         return STRAIGHT_FLUSH << 5 | top
     if different == 2:
-        return two_ranks_worth(promoted(low, level), counts >> 4 * low & 15, promoted(high, level), counts >> 4 * high & 15, wild)
+        lows = counts >> 4 * low & 15
+        return two_ranks_worth(promoted(low, level), lows, promoted(high, level), 5 - wild - lows, wild)
     if top:
         return STRAIGHT << 5 | top
     if suits & (suits - 1) == 0:
@@ -129,7 +130,7 @@ def jokers_worth(cards, size, kind, rules):
 
 
 def straight_top(ranks):
-    """The highest straight that different ranks (bits 0..12) can be part of, by its top rank; 0 if none. No wrapping round."""
+    """The top of the highest straight that different ranks (bits 0..12) can be part of; 0 if none. No wrapping."""
     low = bits.lowest(ranks)
     if bits.highest(ranks) - low <= 4:
         return low + 6 if low < 8 else 14

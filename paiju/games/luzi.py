@@ -27,11 +27,15 @@ class LuziOptions(Options):
     hand: int = option(27, "1.3", "cards each; with 26 some cards stay undealt", (27, 26))
     promotion: bool = option(True, "2.1", "the level card ranks above the ace")
     flush_over_straight: bool = option(False, "2.4", "a flush beats a straight")
-    joker_in_flush: str = option("wild", "2.9", "in a flush a joker counts as the best card, or (seed) not at all", ("wild", "seed"))
+    joker_in_flush: str = option(
+        "wild", "2.9", "a joker in a flush is its best card, or (seed) nothing", ("wild", "seed")
+    )
     mixed_jokers: bool = option(True, "2.8", "a little and a big joker make a pair or triple")
     tribute: bool = option(False, "3.1", "players who were locked up give their best card before the next round")
     first_opener: str = option("seat0", "4.1", "who opens the first round", OPENERS)
-    after_out: str = option("clear", "5.2", "when a player is out: the next opens, or the others may still beat the set", AFTER_OUT)
+    after_out: str = option(
+        "clear", "5.2", "when somebody is out: next opens, or others may answer", AFTER_OUT
+    )
     only_initiative_scores: bool = option(False, "7.3", "only the team with the initiative can gain levels")
     initiative_tax: int = option(0, "7.4", "levels a team without the initiative gains less", (0, 1))
     target: int = option(6, "8.1", "a team that reaches this level wins the match", least=6, most=14)
@@ -168,7 +172,7 @@ class LuziState(State):
         return cards
 
     def give(self, seat, card):
-        """Rule 3.4: gifts are made openly, so everybody knows where they are and what they prove of the giver's hand."""
+        """Rule 3.4: gifts are open, so everybody knows where they are and what they prove of the giver's hand."""
         rank = fives.rank_of(bits.lowest(card) >> 1, self.level)
         target = self.payer[self.paid >> 1] if self.paid & 1 else self.receiver[self.paid >> 1]
         self.take(seat, card)
@@ -339,7 +343,9 @@ class LuziState(State):
             )  # fmt: skip
         ranks = [card.rank for card in cards if card < 52]
         if not ranks:
-            return IllegalAction("a little and a big joker do not go together here: play {cards} apart", "2.8", cards=cards)
+            return IllegalAction(
+                "little and big jokers do not go together: play {cards} apart", "2.8", cards=cards
+            )
         most = max(ranks, key=lambda rank: (ranks.count(rank), rank))
         odd = Cards([card for card in cards if card < 52 and card.rank != most])
         return IllegalAction(
@@ -398,7 +404,9 @@ class LuziState(State):
         return tuple(tuple(ranks[rank]) for rank in sorted(ranks))
 
     def notes(self):
-        notes = [Message("the level is {level}: it ranks above the ace", level=RANKS[self.level - 2])] if self.level else []
+        notes = (
+            [Message("the level is {level}: it ranks above the ace", level=RANKS[self.level - 2])] if self.level else []
+        )
         if self.owner >= 0:
             kind, rank = fives.name_of(self.best)
             notes.append(Message("to beat: {kind}, {rank}", kind=kind, rank=self.rank_name(rank)))
@@ -454,7 +462,11 @@ class Luzi(Game):
         standing = tuple(level + max(0, score) for level, score in zip(setup.standing, state.scores(), strict=True))
         team = state.head % 2
         around = [(state.head + i) % setup.seats for i in range(setup.seats)]
-        payers = tuple(seat for seat in around if seat % 2 != team and not state.place[seat]) if setup.options.tribute else ()
+        payers = (
+            tuple(seat for seat in around if seat % 2 != team and not state.place[seat])
+            if setup.options.tribute
+            else ()
+        )
         receivers = sorted((seat for seat in around if seat % 2 == team), key=lambda seat: state.place[seat])
         return setup.next(
             standing=standing,
