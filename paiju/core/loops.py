@@ -34,6 +34,11 @@ class Tally:
             self.total[seat] = self.total[seat] + state.score[seat]
             self.squares[seat] = self.squares[seat] + state.score[seat] * state.score[seat]
 
+    def count(self, state, plays):
+        """Add a finished deal, from Python."""
+        self.add(state)
+        self.plays += plays
+
     def join(self, other):
         """Add another tally's sums to this one."""
         add_tally(self, other)

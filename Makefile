@@ -1,0 +1,59 @@
+# make play · make test · make bench: each sets up what it needs by itself (a virtual environment in .venv, build, install).
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd')
+
+.PHONY: play test bench lint pure cover clean help
+
+help:  ## what there is to make
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+play: .stamp-install  ## watch a whole match of a game you choose
+	@$(BIN)/paiju watch $(GAME)
+
+test: .stamp-dev lint  ## everything CI runs: lint, types, tests compiled and uncompiled, coverage of the rules
+	$(BIN)/python -m pytest -n 2
+	$(MAKE) pure
+	$(MAKE) cover
+
+lint: .stamp-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+
+pure: .stamp-dev  ## the tests of the rules again, uncompiled
+	PAIJU_PURE=1 $(BIN)/python -m pytest -n 2 tests/games tests/core tests/test_every_game.py
+
+cover: .stamp-dev  ## which lines of the rules the tests reach
+	rm -f .coverage .coverage.*
+	PAIJU_PURE=1 $(BIN)/coverage run -m pytest -q tests/games tests/core
+	$(BIN)/coverage combine -q
+	$(BIN)/coverage report --include='paiju/games/*,paiju/core/*' --omit='paiju/core/loops.py' --fail-under=90
+
+bench: .stamp-bench  ## speed beside peers, in one run, as a table
+	$(BIN)/python benchmarks/run.py $(ARGS)
+
+clean:  ## remove what was built
+	rm -rf build dist *.egg-info .stamp-* $(VENV)
+	find paiju \( -name '*.so' -o -name '*.c' \) -delete
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "paiju needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+# The rules compile in place; without a compiler the same files run uncompiled, slower.
+.stamp-install: $(SOURCES) | $(BIN)/python
+	@command -v cc >/dev/null || echo "paiju: no C compiler found, so the rules will run uncompiled (slower, same results)" >&2
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+.stamp-dev: .stamp-install
+	$(BIN)/python -m pip install --quiet --group dev
+	touch $@
+
+.stamp-bench: .stamp-install
+	$(BIN)/python -m pip install --quiet --group bench
+	touch $@

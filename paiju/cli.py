@@ -1,0 +1,255 @@
+"""The command `paiju`. Each command imports what it needs when it runs, so that --help answers at once."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import Any
+
+import click
+
+from paiju import __version__
+
+LONG_RUN = 20_000  # deals from which a progress bar is worth showing
+
+
+class RulesType(click.ParamType):
+    """GAME or GAME:option=value,…; becomes (game, options)."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from paiju.core.game import UnknownRules
+        from paiju.games import find, load
+
+        if isinstance(value, tuple):
+            return value
+        name, _, options = value.partition(":")
+        try:
+            game = load(name) if name.endswith(".py") else find(name)
+            return game, game.read_options(options)
+        except UnknownRules as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        from dataclasses import fields
+
+        from click.shell_completion import CompletionItem
+
+        from paiju.games import find, names
+
+        name, colon, options = incomplete.partition(":")
+        if not colon:
+            return [CompletionItem(game) for game in names() if game.startswith(name)]
+        with contextlib.suppress(ValueError):
+            game = find(name)
+            done, _, word = options.rpartition(",")
+            head = f"{name}:{done}," if done else f"{name}:"
+            words = [*game.presets, *(f"{field.name}=" for field in fields(game.Options))]
+            return [CompletionItem(head + each) for each in words if each.startswith(word)]
+        return []
+
+
+RULES = RulesType()
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="paiju")
+@click.option("--game", "files", multiple=True, type=click.Path(exists=True, dir_okay=False), help="Also know the game this Python file defines (docs/add-a-game.md).")
+def cli(files: tuple[str, ...]) -> None:
+    """Five card games, one engine: Hearts, Gong Zhu, Sheng Ji, Chinees Poepen, Da Guai Lu Zi.
+
+    A GAME is written with its house rules behind a colon: hearts, poepen:players=5, gongzhu:balanced.
+    """
+    if files:
+        from paiju.games import load
+
+        for file in files:
+            with readable_errors():
+                load(file)
+
+
+@contextlib.contextmanager
+def readable_errors():
+    """A refusal is a sentence on one line, not a traceback."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # whoever read our output has seen enough; click ends quietly
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+@cli.command("games")
+@click.argument("rules", type=RULES, required=False)
+def list_games(rules: Any) -> None:
+    """List the games, or one game's options."""
+    from dataclasses import fields
+
+    from paiju.core.game import allowed_text, option_text
+    from paiju.games import games
+
+    if rules is None:
+        for game in games():
+            players = " or ".join(map(str, sorted(game.seats)))
+            click.echo(f"{game.name:10} {game.title} ({players} players)\n{'':10} {game.about}")
+            presets = f", presets: {', '.join(game.presets)}" if game.presets else ""
+            click.echo(f"{'':10} options: {', '.join(field.name for field in fields(game.Options)) or 'none'}{presets}\n")
+        click.echo("paiju games GAME tells what the options mean; paiju rules GAME prints the rules.")
+        return
+    game, options = rules
+    click.echo(f"{game.rules(options)}: {game.title}\n")
+    for field in fields(game.Options):
+        value = option_text(getattr(options, field.name))
+        click.echo(f"  {field.name}={value}  ({allowed_text(field)}; rule {field.metadata['rule']})")
+        click.echo(f"      {field.metadata['help']}")
+    for name, values in game.presets.items():
+        click.echo(f"  {name}  (preset)\n      {', '.join(f'{key}={option_text(value)}' for key, value in values.items())}")
+
+
+@cli.command("rules")
+@click.argument("rules", type=RULES)
+def print_rules(rules: Any) -> None:
+    """Print a game's numbered rules with the options in force."""
+    from paiju.rulebook import rule_lines
+
+    game, options = rules
+    text = "\n".join(rule_lines(game, options)) + "\n"
+    click.echo_via_pager(text) if sys.stdout.isatty() else click.echo(text)
+
+
+@cli.command()
+@click.argument("rules", type=RULES)
+@click.option("--deals", default=10_000, show_default=True, type=click.IntRange(1, 10**10), help="How many deals.")
+@click.option("--seed", default=0, show_default=True, type=int, help="Same seed, same deals.")
+@click.option("--players", type=int, help="How many play, where the game allows a choice.")
+@click.option("--threads", default=0, type=click.IntRange(0, 256), help="Threads; 0 means all cores.  [default: 0]")
+@click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Write every deal to this file.")
+def simulate(rules: Any, deals: int, seed: int, players: int | None, threads: int, record: str | None) -> None:
+    """Play random deals in bulk and show what they bring each seat."""
+    import time
+    from dataclasses import replace
+
+    from paiju.simulate import simulate as run
+
+    game, options = with_players(rules, players)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(readable_errors())
+        file = stack.enter_context(open(record, "w", encoding="utf-8")) if record else None
+        bar = None
+        if (deals >= LONG_RUN or record) and sys.stderr.isatty():
+            bar = stack.enter_context(click.progressbar(length=deals, label="deals", file=sys.stderr))
+        began, shown = time.perf_counter(), 0
+
+        def progress(done: int) -> None:
+            nonlocal shown
+            if bar and (done - shown >= deals // 200 or done == deals):
+                bar.update(done - shown)
+                shown = done
+
+        tally = run(game, options, deals, seed, threads, file, progress)
+        seconds = time.perf_counter() - began
+    click.echo(f"{game.rules(options)}: {deals:,} deals, seed {seed}, random players\n")
+    click.echo("seat    mean score     95 % interval   deviation")
+    for seat in range(game.first(options).seats):
+        mean, margin = tally.mean(seat), tally.margin(seat)
+        click.echo(f"{seat:>4}  {mean:>12.4f}     {mean - margin:>6.3f} … {mean + margin:<6.3f}  {tally.deviation(seat):>8.3f}")
+    click.echo(f"\n{tally.plays / deals:.1f} decisions a deal; {deals / seconds:,.0f} deals/s, {tally.plays / seconds:,.0f} decisions/s")
+    if record:
+        click.echo(f"written to {record}")
+
+
+def with_players(rules: Any, players: int | None) -> Any:
+    game, options = rules
+    if players is None:
+        return game, options
+    with readable_errors():
+        name = game.rules(options)
+        _, _, words = name.partition(":")
+        return game, game.read_options(f"{words},players={players}")
+
+
+@cli.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.option("--seat", type=int, help="See what this seat saw.")
+@click.option("--open", "opened", is_flag=True, help="See all cards.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="QS instead of Q♠.")
+def replay(file: str, seat: int | None, opened: bool, ascii_only: bool) -> None:
+    """Step through a record: Enter for the next move, t the next trick, d the next deal, b back, q quit.
+
+    Without --seat or --open you see what an onlooker saw. Into a pipe or a file everything is printed at once.
+    """
+    from paiju.replay import Replay
+    from paiju.show import Style
+
+    if seat is not None and opened:
+        raise click.UsageError("--seat and --open exclude each other")
+    with readable_errors():
+        Replay(file, seat, opened, Style(ascii=ascii_only)).run(sys.stdin.isatty() and sys.stdout.isatty())
+
+
+@cli.command()
+@click.argument("rules", metavar="[GAME]", type=RULES, required=False)
+@click.option("--seed", type=int, help="Same seed, same match.  [default: a new one]")
+@click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
+@click.option("--seat", type=int, help="See what this seat sees.")
+@click.option("--hidden", is_flag=True, help="See only what an onlooker sees.")
+@click.option("--pause", default=0.0, type=click.FloatRange(0, 60), help="Seconds to wait after every move.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="QS instead of Q♠.")
+@click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file.")
+def watch(rules: Any, seed: int | None, deals: int | None, seat: int | None, hidden: bool, pause: float, ascii_only: bool, record: str | None) -> None:
+    """Watch random players play a whole match."""
+    from paiju.show import Style
+    from paiju.watch import watch_match
+
+    game, options = rules or choose_game()
+    with readable_errors():
+        watch_match(game, options, seed, deals, seat, hidden, pause, Style(ascii=ascii_only), record, click.echo)
+
+
+def choose_game() -> Any:
+    """Ask which game; without a terminal the first one."""
+    from paiju.games import games
+
+    offered = games()
+    if not sys.stdin.isatty():
+        return offered[0], offered[0].Options()
+    for number, game in enumerate(offered, 1):
+        click.echo(f"  {number}  {game.title:28} {game.about}")
+    answer = click.prompt("Which game", default="1", value_proc=lambda text: offered[int(text) - 1].name if text.isdigit() and 0 < int(text) <= len(offered) else text)
+    return RULES.convert(answer, None, None)
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.option("--seconds", default=0.5, show_default=True, type=click.FloatRange(0.01, 60), help="How long to measure each figure.")
+def bench(as_json: bool, seconds: float) -> None:
+    """Measure how fast this machine plays each game (peers: make bench)."""
+    from paiju.bench import measure, table
+
+    rows = measure(seconds)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(rows, indent=2))
+    else:
+        click.echo(table(rows))
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the shell completion script: eval "$(paiju completion bash)"."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
+
+
+def main() -> None:
+    cli(prog_name="paiju")
+
+
+if __name__ == "__main__":
+    main()

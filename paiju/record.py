@@ -1,0 +1,355 @@
+"""Record: a match as a text people can read, diff and mail. The format is told in docs/record.md.
+
+A record is tags, then for each deal its setup, its deck and one action a line. Rules are deterministic, so that is all
+there is to know; reading a record plays it, and a line that cannot be is named with its number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+from paiju.core.cards import Card, brief, read_faces
+from paiju.core.game import Game, Setup, option_text
+from paiju.core.state import State
+from paiju.core.words import TRUTH, Action, Event
+
+FORMAT = "paiju 1"
+TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63}) "((?:[^"\\]|\\.)*)"\]')
+COMMENT = re.compile(r"\{([^{}]*)\}")
+LONGEST_LINE = 20_000
+PRIVATE = {"game", "options", "seats", "over"}  # setup fields that the tags tell, or that no deal starts with
+
+
+class RecordError(ValueError):
+    """What is wrong with a record, and in which line."""
+
+    def __init__(self, line: int, reason: str):
+        self.line = line
+        super().__init__(f"line {line}: {reason}")
+
+
+@dataclass(frozen=True)
+class Move:
+    """One line of a deal: who, what, and what somebody remarked on it."""
+
+    seat: int
+    action: Action
+    comment: str = ""
+
+
+@dataclass
+class Deal:
+    """One deal: what it started from, its deck in dealing order, its moves."""
+
+    setup: Setup
+    deck: list[Card]
+    moves: list[Move] = field(default_factory=list)
+
+    def replay(self) -> Iterator[tuple[State, list[Event]]]:
+        """The state at the start and after every move, with the events of the move. It is one state, moved on."""
+        state = self.setup.game.start(self.setup, self.deck)
+        yield state, []
+        for move in self.moves:
+            yield state, state.apply(move.seat, move.action)
+
+    def final(self) -> State:
+        """The state after the last move."""
+        state = self.setup.game.start(self.setup, self.deck)
+        for move in self.moves:
+            state.step(move.seat, move.action)
+        return state
+
+
+@dataclass
+class Record:
+    """A match, or some deals of one. Unknown tags are kept."""
+
+    game: Game
+    options: Any
+    tags: dict[str, str] = field(default_factory=dict)
+    deals: list[Deal] = field(default_factory=list)
+
+    def start(self, setup: Setup, deck: list[Card]) -> State:
+        """Begin a deal and keep it; the state it starts with."""
+        state = self.game.start(setup, deck)
+        self.deals.append(Deal(setup, list(deck)))
+        return state
+
+    def add(self, seat: int, action: Action, comment: str = "") -> None:
+        self.deals[-1].moves.append(Move(seat, action, comment))
+
+    @classmethod
+    def read(cls, text: str) -> Record:
+        """The one record of a text."""
+        records = list(read_records(text.splitlines()))
+        if len(records) != 1:
+            raise RecordError(1, f"one record is wanted, but the text has {len(records)}")
+        return records[0]
+
+    @classmethod
+    def load(cls, path: str | Path) -> Record:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return cls.read(file.read())
+
+    def save(self, path: str | Path) -> None:
+        Path(path).write_text(self.text(), encoding="utf-8")
+
+    def text(self) -> str:
+        tags = {"Format": FORMAT, "Game": self.game.name, "Rules": self.game.rules(self.options), **self.tags}
+        lines = [f'[{name} "{escape(value)}"]' for name, value in tags.items()]
+        for deal in self.deals:
+            lines += ["", *deal_lines(deal)]
+        return "\n".join(lines) + "\n"
+
+
+def deal_lines(deal: Deal) -> Iterator[str]:
+    yield " ".join(["deal", str(deal.setup.deal), *setup_words(deal.setup)])
+    cards = " ".join(map(str, deal.deck))
+    yield from wrap("deck " + cards, 100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    for move in deal.moves:
+        comment = f" {{{clean(move.comment)}}}" if move.comment else ""
+        yield f"{move.seat} {move.action}{comment}"
+    state = deal.final()
+    if state.is_over:
+        yield "score " + " ".join(map(str, state.scores()))
+
+
+def setup_words(setup: Setup) -> Iterator[str]:
+    """The fields a deal starts with, as `dealer=2 standing=0,26,0,0`."""
+    for item in fields(setup):
+        if item.name not in PRIVATE | {"deal"}:
+            value = getattr(setup, item.name)
+            yield f"{item.name}={','.join(map(str, value)) if isinstance(value, tuple) else option_text(value)}"
+
+
+def read_records(lines: Iterable[str]) -> Iterator[Record]:
+    """The records of a text, one after another; a tag after moves begins the next."""
+    reader = Reader()
+    number = 0
+    for number, line in enumerate(lines, 1):
+        reader.number = number
+        if reader.begins_another(line):
+            yield reader.finish()
+            reader = Reader(number)
+        reader.take(line)
+    reader.number = number
+    if reader.tags:
+        yield reader.finish()
+    elif number == 0 or not reader.empty:
+        raise RecordError(max(number, 1), 'there is no record here: it starts with [Format "paiju 1"]')
+
+
+class Reader:
+    """Takes a record line by line and plays it along, so that an error has a line number."""
+
+    def __init__(self, number: int = 0):
+        self.number = number
+        self.tags: dict[str, str] = {}
+        self.empty = True
+        self.record: Record | None = None
+        self.state: State | None = None
+        self.setup: Setup | None = None  # of the running deal; None before the first and after a finished one
+        self.last: Setup | None = None  # what the finished deal led to
+        self.deck_lines: list[str] = []
+        self.comment: list[str] | None = None  # the lines of a comment that is not closed yet
+
+    def error(self, reason: str) -> RecordError:
+        return RecordError(self.number, reason)
+
+    def begins_another(self, line: str) -> bool:
+        return self.record is not None and line.lstrip().startswith("[") and self.comment is None
+
+    def take(self, line: str) -> None:
+        if len(line) > LONGEST_LINE:
+            raise self.error(f"a line of {len(line)} characters is too long")
+        indented = line[:1].isspace()
+        line = line.strip()
+        if self.comment is not None:
+            self.take_comment(line)
+        elif not line or line.startswith((";", "#")):
+            return
+        else:
+            self.empty = False
+            if line.startswith("["):
+                self.take_tag(line)
+            elif line.startswith("{") and "}" not in line:
+                self.take_comment(line)
+            elif self.deck_lines and indented:
+                self.deck_lines.append(line)
+            else:
+                self.take_move(line)
+
+    def take_comment(self, line: str) -> None:
+        """A comment over several lines belongs to the move before it."""
+        self.comment = [*(self.comment or []), line]
+        if sum(map(len, self.comment)) > LONGEST_LINE:
+            raise self.error("a comment is too long, or its } is missing")
+        if "}" in line:
+            text = " ".join(self.comment)
+            self.comment = None
+            self.take_move(text)
+
+    def take_tag(self, line: str) -> None:
+        match = TAG.fullmatch(line)
+        if not match:
+            raise self.error(f"'{brief(line)}' is not a tag: write [Name \"value\"]")
+        name, value = match.groups()
+        if name in self.tags:
+            raise self.error(f"the tag {name} is there twice")
+        self.tags[name] = re.sub(r"\\(.)", r"\1", value)
+        if name == "Format" and self.tags[name] != FORMAT:
+            raise self.error(f"format '{brief(value)}' is not known: this reads '{FORMAT}'")
+
+    def open(self) -> Record:
+        """The tags are complete: which game, which rules?"""
+        if self.record is None:
+            from paiju.games import find, read_rules
+
+            rules = self.tags.get("Rules") or self.tags.get("Game")
+            if not rules:
+                raise self.error('there is no [Rules "..."] tag, so the game is not known')
+            try:
+                game, options = read_rules(rules)
+                if "Game" in self.tags and find(self.tags["Game"]) is not game:
+                    raise ValueError(f"the tags disagree: game {self.tags['Game']}, rules {rules}")
+            except ValueError as error:
+                raise self.error(str(error)) from error
+            kept = {name: value for name, value in self.tags.items() if name not in ("Format", "Game", "Rules")}
+            self.record = Record(game, options, kept)
+        return self.record
+
+    def take_move(self, line: str) -> None:
+        record = self.open()
+        comments = COMMENT.findall(line)
+        words = COMMENT.sub(" ", line).split()
+        if "{" in "".join(words) or "}" in "".join(words):
+            raise self.error("a comment is not closed")
+        if not words:
+            return self.remark(comments)
+        if words[0] == "deal":
+            return self.take_deal(record, words[1:])
+        if words[0] == "deck":
+            return self.take_deck(words[1:])
+        self.ready()
+        if words[0] == "score":
+            return self.take_score(words[1:])
+        if not (words[0].isascii() and words[0].isdigit() and len(words[0]) < 3):
+            raise self.error(f"'{brief(line)}' is not a line of a record: expected a seat number and an action")
+        seat, state = int(words[0]), self.state
+        if state is None:
+            raise self.error("an action before any deal")
+        try:
+            action = Action.read(" ".join(words[1:]))
+            state.apply(seat, action)
+        except ValueError as error:
+            raise self.error(f"seat {seat}: {error}") from error
+        record.add(seat, action, " ".join(comments).strip())
+
+    def remark(self, comments: list[str]) -> None:
+        """A comment on a line of its own belongs to the move before it."""
+        moves = self.record.deals[-1].moves if self.record and self.record.deals else []
+        if moves:
+            said = " ".join(filter(None, [moves[-1].comment, *(comment.strip() for comment in comments)]))
+            moves[-1] = Move(moves[-1].seat, moves[-1].action, said)
+
+    def take_deal(self, record: Record, words: list[str]) -> None:
+        self.ready()
+        if self.state is not None and not self.state.is_over:
+            raise self.error("a new deal, but the one before is not finished")
+        if self.state is not None and self.setup is not None:
+            self.last = record.game.after(self.setup, self.state)
+        if self.last is not None and self.last.over:
+            raise self.error("a new deal, but the match is over")
+        setup = self.read_setup(record, words)
+        if self.last is not None and setup != self.last:
+            raise self.error(f"the deal before leads to: deal {self.last.deal} {' '.join(setup_words(self.last))}")
+        self.setup, self.state = setup, None
+
+    def read_setup(self, record: Record, words: list[str]) -> Setup:
+        first = record.game.first(record.options)
+        known = {item.name: getattr(first, item.name) for item in fields(first) if item.name not in PRIVATE}
+        values = dict(known)
+        for word in [f"deal={words[0]}" if words else "deal=?", *words[1:]]:
+            name, _, text = word.partition("=")
+            if name not in known:
+                raise self.error(f"'{brief(name)}' is nothing a deal of {record.game.name} starts with")
+            values[name] = self.read_value(name, known[name], text)
+        setup = record.game.Setup(game=record.game, options=record.options, seats=first.seats, **values)
+        reason = record.game.flaw(setup)
+        if reason:
+            raise self.error(reason)
+        return setup
+
+    def read_value(self, name: str, like: Any, text: str) -> Any:
+        try:
+            if isinstance(like, bool):
+                return {"on": True, "off": False}[text]
+            if isinstance(like, str):
+                return text
+            if isinstance(like, tuple):
+                return tuple(number(part) for part in text.split(",") if part)
+            return number(text)
+        except (KeyError, ValueError):
+            raise self.error(f"{name} cannot be '{brief(text)}'") from None
+
+    def take_deck(self, words: list[str]) -> None:
+        if self.setup is None or self.state is not None or self.deck_lines:
+            raise self.error("a deck belongs behind the line that begins a deal")
+        self.deck_lines = [" ".join(words) or " "]
+
+    def ready(self) -> None:
+        """The deck is complete when another line comes: start the deal."""
+        if self.deck_lines:
+            record, setup = self.record, self.setup
+            assert record is not None and setup is not None
+            try:
+                deck = [card for line in self.deck_lines for card in read_faces(line)]
+                self.state = record.start(setup, deck)
+            except ValueError as error:
+                raise self.error(f"the deck above: {error}") from error
+            self.deck_lines = []
+        elif self.setup is not None and self.state is None:
+            raise self.error("the deal has no deck")
+
+    def take_score(self, words: list[str]) -> None:
+        state = self.state
+        if state is None or not state.is_over:
+            raise self.error("a score, but the deal is not finished")
+        scores = [str(score) for score in state.scores()]
+        if words != scores:
+            raise self.error(f"the score says {brief(' '.join(words))}, the plays give {' '.join(scores)}")
+
+    def finish(self) -> Record:
+        if self.comment is not None:
+            raise self.error("a comment is not closed")
+        record = self.open()
+        self.ready()
+        return record
+
+
+def number(text: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,9}", text):
+        raise ValueError(text)
+    return int(text)
+
+
+def escape(value: str) -> str:
+    value = "".join(c if c.isprintable() else " " for c in value)
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def clean(comment: str) -> str:
+    """A comment as it can stand on one line."""
+    return " ".join(comment.replace("{", "(").replace("}", ")").split())
+
+
+def steps(record: Record, viewer: int = TRUTH) -> Iterator[tuple[Deal, Move | None, State, list[Event]]]:
+    """A record as one viewer saw it: for each deal its start (move None), then every move with the view after it."""
+    for deal in record.deals:
+        for move, (state, events) in zip([None, *deal.moves], deal.replay(), strict=True):
+            yield deal, move, state if viewer == TRUTH else state.view(viewer), [event.to(viewer) for event in events]

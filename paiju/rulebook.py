@@ -1,0 +1,37 @@
+"""The rules of a game as text: the numbered rules, with the options in force written behind the rules they change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from paiju.core.game import Game, allowed_text, option_text
+
+NUMBERED = re.compile(r"(\d+(?:\.\d+)*)[. ]")
+
+
+def rule_lines(game: Game, options: Any) -> Iterator[str]:
+    """The rules file, paragraph by paragraph; after a numbered rule, the options that change it and their values."""
+    changing: dict[str, list[str]] = {}
+    for field in fields(game.Options):
+        changing.setdefault(field.metadata["rule"], []).append(option_line(field, options))
+    number = ""
+    for line in [*game.rules_text().splitlines(), ""]:
+        if not line.strip() and number:
+            yield from changing.pop(number, [])
+            number = ""
+        if match := NUMBERED.match(line):
+            yield from changing.pop(number, [])
+            number = match[1]
+        yield line
+    for lines in changing.values():
+        yield from lines
+
+
+def option_line(field: Any, options: Any) -> str:
+    """'> moon = add (default; add or subtract): who shoots the moon ...'."""
+    value = getattr(options, field.name)
+    mark = "default; " if value == field.default else f"default {option_text(field.default)}; "
+    return f"    > {field.name} = {option_text(value)} ({mark}{allowed_text(field)}): {field.metadata['help']}"
