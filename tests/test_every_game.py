@@ -318,7 +318,7 @@ def sums(tally):
 
 
 def test_random_deals_agree_with_steps(rules, some):
-    setup = setups(rules, 10)[-1]
+    setup = setups(rules)[-1]
     rng, deck, state = Random(11).fork(0), setup.game.deck(setup), setup.game.State(setup)
     total, squares, plays, n = [0.0] * 6, [0.0] * 6, 0, some(20)
     for _ in range(n):
@@ -346,7 +346,7 @@ def test_roll_outs_agree_with_steps(rules, some):
 
 def test_threads_change_nothing(rules, some, monkeypatch):
     monkeypatch.setattr(loops, "CHUNK", 3)
-    setup, n = setups(rules, 10)[-1], some(40)
+    setup, n = setups(rules)[-1], some(40)
     assert sums(loops.random_deals(setup, n, 13, 1)) == sums(loops.random_deals(setup, n, 13, 3))
     view = fresh(rules, Random(13))[0].view(0)
     assert sums(loops.roll_outs(view, n, 13, 1)) == sums(loops.roll_outs(view, n, 13, 3))

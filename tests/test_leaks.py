@@ -4,7 +4,7 @@ A random deal is played up to some moment. The other world has two cards swapped
 through the same actions. While the viewer is told the same events in both, the view, its asks, actions, refusals, scene
 and guesses must be spelt alike. `pytest --histories 100000 tests/test_leaks.py` looks harder.
 
-Other systems leaked through secret choices, helper fields, events and logs, offers that depend on the kitty, spectators'
+Other systems leaked through secret choices, helper fields, events and logs, offers that depend on the kitty, spectator
 views, error texts, and resampling that returned the truth; a game of each kind is caught at the end of this file.
 """
 
