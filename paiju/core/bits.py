@@ -32,6 +32,11 @@ def pick(x, k):
     return (x & -x).bit_length() - 1
 
 
+def nth(x, k):
+    """The k-th set bit, by itself."""
+    return 1 << pick(x, k)
+
+
 def one(face):
     return 1 << 2 * face
 

@@ -18,6 +18,7 @@ from paiju.core.scene import Place, Scene, Trick, by_suit
 from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message
 
 COMPILED = not __file__.endswith(".py")
+UNCOMPARED = {"error", "extras", "score", "__dict__", "__weakref__"}
 DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
 FIELDS: dict[type, frozenset[str]] = {}  # the names `dump` finds on a class, looked up once
 
@@ -279,6 +280,7 @@ class State:
             raise ValueError(f"there is no such seat: seats are 0 to {self.seats - 1}")
         sight = self.copy()
         sight.viewer = viewer
+        sight.forget_scores()
         sight.hide(viewer)
         return sight
 
@@ -288,11 +290,11 @@ class State:
         self.conceal(places | 1 << bits.STOCK)
 
     def dump(self) -> dict[str, Any]:
-        """Every field by name: equal dumps are equal states."""
+        """Every field by name: equal dumps are equal states. `score` is left out: it is what `tally` last wrote."""
         kind = type(self)
         if kind not in FIELDS:
             FIELDS[kind] = frozenset(name for name in dir(kind) if type(getattr(kind, name)) in DESCRIPTORS)
-        names = FIELDS[kind].union(getattr(self, "__dict__", ())) - {"error", "extras", "__dict__", "__weakref__"}
+        names = FIELDS[kind].union(getattr(self, "__dict__", ())) - UNCOMPARED
         return {name: getattr(self, name) for name in sorted(names)}
 
     def everything(self) -> Cards:
@@ -339,6 +341,11 @@ class State:
             self.sure[place] = 0
             self.most[place] = bits.ALL
             self.count[place] = 0
+            self.score[place] = 0
+
+    def forget_scores(self):
+        """A tally may have counted cards a viewer may not know."""
+        for place in range(bits.PLACES):
             self.score[place] = 0
 
     def give_card(self, place, face):
@@ -500,9 +507,9 @@ class State:
         """Take cards away from a place."""
         self.take(place, cards)
 
-    def limit(self, place: int, cards: int) -> None:
-        """From now on this place is known to hold nothing but these cards (a multiset: the most copies of each)."""
-        self.most[place] = bits.meet(self.most[place], cards)
+    def rule_out(self, place: int, cards: int) -> None:
+        """From now on everybody knows that this place holds none of these faces."""
+        self.most[place] = self.most[place] & ~bits.fields(bits.faces(int(cards)))
 
     def reveal(self, place: int, cards: int) -> None:
         """From now on everybody knows that this place holds these cards, until it drops them."""
@@ -539,6 +546,7 @@ def needs(state, name):
 def python_begin(state, deck):
     try:
         needs(state, "deal")
+        state.clear_hands()  # the same state serves one deal after another
         state.deal(deck[: state.deck_size])
     except Exception as error:
         state.error = error
