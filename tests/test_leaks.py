@@ -40,8 +40,8 @@ from paiju.games import find
 HISTORIES = 2000
 LISTED = 30
 
-# What the rules themselves tell somebody of hidden cards, by the action that does (its kind, and whether it names cards):
-# kinds of events, or whose turn it is then. Nothing else may differ between worlds.
+# What the rules themselves tell somebody of hidden cards, by the action that does (its kind, and whether it names
+# cards): kinds of events, or whose turn it is then. Nothing else may differ between worlds.
 DRAWING = {"call", "draw", "turn_over", "kitty", "take_kitty", "turn"}
 DISCLOSE = {
     "hearts": {"give cards": {"receive", "turn"}},  # who holds the two of clubs leads
@@ -142,6 +142,7 @@ class Worlds:
         both = [seat for seat in self.one.waiting() if seat in self.other.waiting()]
         if both:
             seat = rng.choice(both)
+            self.alike = [viewer for viewer in self.alike if viewer != seat]  # who acts knows what he did
             self.apply(seat, self.one.sample(seat, rng), self.other.sample(seat, rng))
 
 
