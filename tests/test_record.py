@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 import paiju
 from paiju.record import Record, RecordError, read_records, steps
 
-NAMES = ["hearts", "gongzhu", "shengji", "poepen", "luzi", "hearts:target=30,tie=extra_deal", "poepen:players=3", "luzi:players=4"]
+NAMES = [
+    "hearts",
+    "gongzhu",
+    "shengji",
+    "poepen",
+    "luzi",
+    "hearts:target=30,tie=extra_deal",
+    "poepen:players=3",
+    "luzi:players=4",
+]
 
 
 def play(rules: str, seed: int, most_deals: int = 2, most_moves: int = 10**6) -> Record:
@@ -51,7 +60,9 @@ def test_a_record_may_start_in_the_middle_of_a_match():
 def test_tags_and_remarks_are_kept():
     record = play("hearts:passing=off", 3, most_deals=1)
     record.tags["Seat0"] = 'Anna "the duck" \\o/'
-    record.deals[0].moves[0] = paiju.record.Move(*(lambda m: (m.seat, m.action))(record.deals[0].moves[0]), "[%clk 0:12] forced")
+    record.deals[0].moves[0] = paiju.record.Move(
+        *(lambda m: (m.seat, m.action))(record.deals[0].moves[0]), "[%clk 0:12] forced"
+    )
     again = Record.read(record.text())
     assert again.tags["Seat0"] == 'Anna "the duck" \\o/'
     assert again.deals[0].moves[0].comment == "[%clk 0:12] forced"
@@ -121,7 +132,10 @@ def test_a_deal_that_does_not_follow_is_refused():
         Record.read(text.replace("deal 2 dealer=0", "deal 3 dealer=0"))
 
 
-@pytest.mark.parametrize("text", ["", "hello", "[", "{", "[Format \"paiju 1\"]", "\x00" * 50, "deal 1", "0 play 2C", "[Rules \"hearts\"]\ndeal 1\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "hello", "[", "{", '[Format "paiju 1"]', "\x00" * 50, "deal 1", "0 play 2C", '[Rules "hearts"]\ndeal 1\n'],
+)
 def test_garbage_is_refused_with_a_sentence(text):
     with pytest.raises(RecordError, match=r"^line \d+: "):
         record = Record.read(text)
