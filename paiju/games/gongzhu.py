@@ -214,7 +214,7 @@ class GongzhuState(TrickState):
         return hand
 
     def compelled(self, seat):
-        """The card that must be one of the two: the only one of the suit, or in the first trick the only one allowed."""
+        """The card that must be one of two: the only one of the suit, or in the first trick the only one allowed."""
         if seat == self.leader or self.width == 1:
             return 0
         suit = self.hand[seat] & self.led
@@ -254,7 +254,7 @@ class GongzhuState(TrickState):
             self.finish_trick()
 
     def uncover(self, seat, cards, amount):
-        """The exposed copies among the cards played; where there is a choice, a bit of the amount makes it (rule 3.5)."""
+        """The exposed copies among cards played; where there is a choice, a bit of the amount makes it (rule 3.5)."""
         out = bits.meet(self.exposed[seat], cards)
         rest = cards & self.split(seat)
         while rest:
@@ -476,7 +476,7 @@ class GongzhuState(TrickState):
         self.coin = 0
         self.conceal_from(viewer)
 
-    def tell(self, before, seat, action):
+    def tell(self, before: GongzhuState, seat, action):
         if action.kind == "give":
             events = [Event("give", seat, action.cards, seen_by=1 << seat)]
             if self.stage == 1:

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,14 +23,14 @@ RULE_SETS = (
 )
 
 
-def deal(*hands, rules="gongzhu", number=4, coin=0):
+def deal(*hands, rules="gongzhu", number=4, coin=0) -> Any:
     """A deal whose seats are dealt these cards, filled up with the lowest left. Deal 4 has no passing.
 
     The coin of rule 4.1 is the order of seat 0's first two cards.
     """
     game, options = read_rules(rules)
     setup = replace(game.first(options), deal=number)
-    piles = [list(read_faces(hand)) for hand in four(hands)]
+    piles: list[list[int]] = [list(read_faces(hand)) for hand in four(hands)]
     rest = game.cards(setup)
     for pile in piles:
         for face in pile:
@@ -143,7 +144,7 @@ def golden_first(case, result):
     game, options = read_rules("gongzhu")
     setup, rng, openings = game.first(options), Random(58), []
     while len(openings) < 600:
-        state = game.start(setup, game.shuffled(setup, rng))
+        state: Any = game.start(setup, game.shuffled(setup, rng))
         for _ in range(8):
             state.step(state.waiting()[0], state.sample(state.waiting()[0], rng))
         holders = [seat for seat in range(4) if "2C" in state.hands[seat]]
@@ -499,7 +500,7 @@ def moments(rules, deals, seed):
     rng = Random(seed)
     for number in range(1, deals + 1):
         setup = replace(game.first(options), deal=number)
-        state = game.start(setup, game.shuffled(setup, rng))
+        state: Any = game.start(setup, game.shuffled(setup, rng))
         while not state.is_over:
             seat = rng.choice(state.waiting())
             action = state.sample(seat, rng)
