@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from paiju import ONLOOKER, Action, Cards, IllegalAction, Random, play_match, random_deals, read_rules
+from paiju import ONLOOKER, Action, Card, Cards, IllegalAction, Random, play_match, random_deals, read_rules
 from paiju.core import bits
 from paiju.core.cards import read_faces
 from paiju.play import at_random
@@ -30,14 +30,14 @@ def deal(*hands, rules="gongzhu", number=4, coin=0) -> Any:
     """
     game, options = read_rules(rules)
     setup = replace(game.first(options), deal=number)
-    piles: list[list[int]] = [list(read_faces(hand)) for hand in four(hands)]
+    piles = [list(read_faces(hand)) for hand in four(hands)]
     rest = game.cards(setup)
     for pile in piles:
         for face in pile:
             rest.remove(face)
     for pile in piles:
         while len(pile) < 13 * options.decks:
-            pile.append(rest.pop(0))
+            pile.append(Card(rest.pop(0)))
     piles[0].sort()
     piles[0].insert(1 - coin, piles[0].pop())
     return game.start(setup, [pile[i] for i in range(13 * options.decks) for pile in piles])
