@@ -48,7 +48,7 @@ class GongzhuOptions(Options):
     base: int = option(
         10, "6.9", "what the hearts from 5 to 10 count; all other values grow with it", least=1, most=100
     )
-    hands: int = option(4, "7.1", "deals in a match; 0 for no end", least=0, most=1000)
+    hands: int = option(4, "7.1", "deals in a match; 1000 is as good as endless", least=1, most=1000)
     loss_limit: int = option(
         0, "7.2", "the match ends when a total is this far below zero; 0 for no limit", least=0, most=100000
     )
@@ -545,7 +545,7 @@ class Gongzhu(Game):
     State = GongzhuState
     presets = {
         "balanced": {"expose_ace_hearts": True, "expose_all_copies": True, "mixed_diamonds": False, "ten": "steps"},
-        "traditional": {"decks": 1, "passing": False, "expose_ace_hearts": True, "hands": 0, "loss_limit": 1000},
+        "traditional": {"decks": 1, "passing": False, "expose_ace_hearts": True, "hands": 1000, "loss_limit": 1000},
     }
     events = {
         "chosen": "{seat} has chosen",

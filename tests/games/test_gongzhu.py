@@ -183,6 +183,15 @@ def test_1_2_one_deck_has_slams_of_13_and_16():
     assert state.worth(Cards(hearts + " QS JD TC")) == (200 + 100 + 100) * 2
 
 
+def test_1_3_the_ace_is_high():
+    assert taker("KS", "AS", "2S", "TS") == 1
+
+
+def test_1_4_the_phases_of_a_deal():
+    phases = [state.phase for state, *_ in moments("gongzhu", 1, 4)]
+    assert list(dict.fromkeys(phases)) == ["give", "show", "play"]
+
+
 @pytest.mark.parametrize(("number", "receiver"), [(1, 1), (2, 2), (3, 3), (5, 1)])
 def test_2_1_pass_direction(number, receiver):
     state = deal("AS AS KS", "3C 3C 4C", "5C 5C 6C", "7C 7C 8C", number=number)
@@ -458,14 +467,14 @@ def match(rules):
     return play_match(game, [at_random] * 4, Random(7), options, most_deals=9)
 
 
-@pytest.mark.parametrize(("rules", "deals"), [("gongzhu", 4), ("gongzhu:hands=2", 2), ("gongzhu:hands=0", 9)])
+@pytest.mark.parametrize(("rules", "deals"), [("gongzhu", 4), ("gongzhu:hands=2", 2), ("gongzhu:hands=1000", 9)])
 def test_7_1_hands(rules, deals):
     setup = match(rules)
     assert (setup.deal - 1, setup.over) == (deals, deals < 9)
 
 
 def test_7_2_loss_limit():
-    setup = match("gongzhu:hands=0,loss_limit=300")
+    setup = match("gongzhu:hands=1000,loss_limit=300")
     assert setup.over
     assert min(setup.standing) <= -300
 
