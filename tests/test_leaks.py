@@ -43,6 +43,9 @@ LISTED = 30
 # is then. Nothing else may differ between worlds.
 DISCLOSE = {
     "hearts": {"give": {"receive", "turn"}},  # rule 3.1: who holds the two of clubs leads
+    # Rules 3.2 and 4.1: choices become known together, and who holds a two of clubs opens. Rule 3.5: a play without a
+    # number is the plain copy if there is one, so the same words may put an exposed card on the table or not.
+    "gongzhu": {"give": {"receive"}, "show": {"show", "show_none", "opens", "turn"}, "play": {"play"}},
     "wager": {"play": {"hit"}},
 }
 
@@ -90,7 +93,8 @@ class Worlds:
         other_events = self.other.apply(seat, action if other_action is None else other_action)
         for viewer in list(self.alike):
             mine, theirs = told(self.one, events, viewer), told(self.other, other_events, viewer)
-            if mine != theirs:
+            knows = viewer == seat and other_action not in (None, action)  # one knows what one did oneself
+            if mine != theirs or knows:
                 self.alike.remove(viewer)
                 kinds = {kind for kind, _ in (mine - theirs) + (theirs - mine)}
                 if other_action is None and not kinds <= self.disclose.get(action.kind, set()):
