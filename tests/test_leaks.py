@@ -100,7 +100,8 @@ class Worlds:
         other_events = self.other.apply(seat, action if other_action is None else other_action)
         for viewer in list(self.alike):
             mine, theirs = told(self.one, events, viewer), told(self.other, other_events, viewer)
-            if mine != theirs:
+            knows = viewer == seat and other_action not in (None, action)  # one knows what one did oneself
+            if mine != theirs or knows:
                 self.alike.remove(viewer)
                 kinds = {kind for kind, _ in (mine - theirs) + (theirs - mine)}
                 key = f"{action.kind} cards" if action.cards else action.kind
