@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from paiju.core import bits, fives
 from paiju.core.cards import RANKS, Cards
@@ -33,9 +34,7 @@ class LuziOptions(Options):
     mixed_jokers: bool = option(True, "2.8", "a little and a big joker make a pair or triple")
     tribute: bool = option(False, "3.1", "players who were locked up give their best card before the next round")
     first_opener: str = option("seat0", "4.1", "who opens the first round", OPENERS)
-    after_out: str = option(
-        "clear", "5.2", "when somebody is out: next opens, or others may answer", AFTER_OUT
-    )
+    after_out: str = option("clear", "5.2", "when somebody is out: next opens, or others may answer", AFTER_OUT)
     only_initiative_scores: bool = option(False, "7.3", "only the team with the initiative can gain levels")
     initiative_tax: int = option(0, "7.4", "levels a team without the initiative gains less", (0, 1))
     target: int = option(6, "8.1", "a team that reaches this level wins the match", least=6, most=14)
@@ -343,9 +342,7 @@ class LuziState(State):
             )  # fmt: skip
         ranks = [card.rank for card in cards if card < 52]
         if not ranks:
-            return IllegalAction(
-                "little and big jokers do not go together: play {cards} apart", "2.8", cards=cards
-            )
+            return IllegalAction("little and big jokers do not go together: play {cards} apart", "2.8", cards=cards)
         most = max(ranks, key=lambda rank: (ranks.count(rank), rank))
         odd = Cards([card for card in cards if card < 52 and card.rank != most])
         return IllegalAction(
@@ -370,7 +367,7 @@ class LuziState(State):
             return "big joker" if rank == fives.BIG else "little joker"
         return "level " + RANKS[self.level - 2] if rank == fives.PROMOTED else RANKS[rank - 2]
 
-    def tell(self, before, seat, action):
+    def tell(self, before: Any, seat, action):
         events = [Event(action.kind, seat, action.cards)]
         if action.kind == "give":
             target = before.payer[before.paid >> 1] if before.paid & 1 else before.receiver[before.paid >> 1]
@@ -430,7 +427,7 @@ class Luzi(Game):
     Options = LuziOptions
     State = LuziState
     Setup = LuziSetup
-    presets = {  # noqa: RUF012
+    presets = {
         "follow_the_joker": {"hand": 26, "joker_in_flush": "seed", "mixed_jokers": False, "initiative_tax": 1},
         "traditional": {
             "flush_over_straight": True,
@@ -440,7 +437,7 @@ class Luzi(Game):
             "target": 14,
         },
     }
-    events = {  # noqa: RUF012
+    events = {
         "dragon": "{seat} is out first: the Dragon's Head",
         "out": "{seat} is out, number {amount}",
         "open": "the table is cleared: {seat} opens",
@@ -457,7 +454,7 @@ class Luzi(Game):
     def team(self, setup, seat):
         return seat % 2
 
-    def after(self, setup: Setup, state) -> Setup:
+    def after(self, setup: Setup, state: Any) -> Setup:
         """Levels gained, the initiative and the opening to the Dragon's Head, tribute owed by those locked up."""
         standing = tuple(level + max(0, score) for level, score in zip(setup.standing, state.scores(), strict=True))
         team = state.head % 2
