@@ -18,6 +18,7 @@ from paiju.core.scene import Place, Scene, Trick, by_suit
 from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message
 
 COMPILED = not __file__.endswith(".py")
+UNCOMPARED = {"error", "extras", "score", "__dict__", "__weakref__"}
 DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
 FIELDS: dict[type, frozenset[str]] = {}  # the names `dump` finds on a class, looked up once
 
@@ -279,6 +280,7 @@ class State:
             raise ValueError(f"there is no such seat: seats are 0 to {self.seats - 1}")
         sight = self.copy()
         sight.viewer = viewer
+        sight.forget_scores()
         sight.hide(viewer)
         return sight
 
@@ -288,11 +290,11 @@ class State:
         self.conceal(places | 1 << bits.STOCK)
 
     def dump(self) -> dict[str, Any]:
-        """Every field by name: equal dumps are equal states."""
+        """Every field by name: equal dumps are equal states. `score` is left out: it is what `tally` last wrote."""
         kind = type(self)
         if kind not in FIELDS:
             FIELDS[kind] = frozenset(name for name in dir(kind) if type(getattr(kind, name)) in DESCRIPTORS)
-        names = FIELDS[kind].union(getattr(self, "__dict__", ())) - {"error", "extras", "__dict__", "__weakref__"}
+        names = FIELDS[kind].union(getattr(self, "__dict__", ())) - UNCOMPARED
         return {name: getattr(self, name) for name in sorted(names)}
 
     def everything(self) -> Cards:
@@ -339,6 +341,11 @@ class State:
             self.sure[place] = 0
             self.most[place] = bits.ALL
             self.count[place] = 0
+            self.score[place] = 0
+
+    def forget_scores(self):
+        """A tally may have counted cards a viewer may not know."""
+        for place in range(bits.PLACES):
             self.score[place] = 0
 
     def give_card(self, place, face):
