@@ -15,6 +15,7 @@ cdef class LuziState(State):
     cdef readonly int place[6]
     cdef readonly mask table[6]
     cdef readonly mask last[6]
+    cdef readonly mask gone
 
     @cython.locals(i=cython.int, seat=cython.int)
     cdef void begin(self, unsigned char *deck) noexcept nogil

@@ -6,7 +6,7 @@ Two teams sit alternately (team = seat % 2) and race to empty their hands; what 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from paiju.core import bits, fives
@@ -88,6 +88,7 @@ class LuziState(State):
         self.place = [0] * 6  # 1 for the first to go out; 0 while in play
         self.table = [0] * 6
         self.last = [0] * 6
+        self.gone = 0  # all cards played so far
 
     # ---- native ----
 
@@ -103,6 +104,7 @@ class LuziState(State):
         self.last_owner = -1
         self.head = -1
         self.outs = 0
+        self.gone = 0
         for seat in range(6):
             self.place[seat] = 0
             self.table[seat] = 0
@@ -208,6 +210,7 @@ class LuziState(State):
         if self.paid:  # cards a gift proved absent can only have been a gift themselves
             self.most[seat] = self.most[seat] - (cards & bits.fields(bits.faces(bits.ALL - self.most[seat])))
         self.table[seat] = cards
+        self.gone = self.gone + cards
         self.owner = seat
         self.size = bits.size(cards)
         self.best = fives.worth(cards, self.level, self.rules)
@@ -384,6 +387,9 @@ class LuziState(State):
             events.append(Event("open", self.waiting()[0]))
         return events
 
+    def everything(self) -> Cards:
+        return Cards(sum(self.hand) + self.unseen + self.gone)
+
     def running_trick(self) -> Trick:
         """The sets on the table, oldest first. Who passes takes his set away, so each is its seat's latest turn."""
         order = [(self.owner + 1 + i) % self.seats for i in range(self.seats)] if self.owner >= 0 else []
@@ -448,8 +454,29 @@ class Luzi(Game):
         return list(range(54)) * (setup.seats // 2)
 
     def first(self, options=None):
-        options = self.Options() if options is None else options
-        return self.Setup(game=self, options=options, seats=options.players, standing=(FIRST_LEVEL,) * options.players)
+        setup = super().first(options)
+        return replace(setup, standing=(FIRST_LEVEL,) * setup.seats)
+
+    def flaw(self, setup: Any) -> str:
+        if flaw := super().flaw(setup):
+            return flaw
+        top = setup.options.target + setup.seats // 2  # the last gain may overshoot
+        if any(not FIRST_LEVEL <= level < top for level in setup.standing):
+            return f"levels are {FIRST_LEVEL} to {top - 1}"
+        if any(setup.standing[seat] != setup.standing[seat % 2] for seat in range(setup.seats)):
+            return "the standing is the level of each seat's team: teammates have the same"
+        if setup.initiative not in (-1, 0, 1):
+            return "the initiative is team 0's or 1's, or nobody's (-1)"
+        if not 0 <= setup.opener < setup.seats:
+            return f"there is no opener {setup.opener}: seats are 0 to {setup.seats - 1}"
+        givers = (*setup.payers, *setup.receivers)
+        if len(setup.payers) != len(setup.receivers) or len(set(givers)) != len(givers):
+            return "tribute goes from each payer to a receiver of its own"
+        if any(not 0 <= seat < setup.seats for seat in givers) or len({seat % 2 for seat in setup.payers}) > 1:
+            return "tribute is paid by seats of one team"
+        if any((payer - receiver) % 2 == 0 for payer in setup.payers for receiver in setup.receivers):
+            return "tribute is paid to the other team"
+        return ""
 
     def team(self, setup, seat):
         return seat % 2
