@@ -113,17 +113,16 @@ class LuziState(State):
             seat = i // self.each
             self.give_card(seat if seat < self.seats else bits.STOCK, deck[i])
         if self.first_opener == 1:
-            self.opener = self.cut(deck)
+            self.opener = self.turn_up(deck)
         elif self.first_opener == 2:
             self.opener = self.show_first_cards(deck)
         self.go_on_giving()
 
-    def cut(self, deck):
-        """Rule 4.1: an opener by chance; the whole order of the deck decides, so that it tells nothing of a hand."""
-        total = 0
-        for i in range(self.deck_size):
-            total = total + (i + 1) * deck[i]
-        return total % self.seats
+    def turn_up(self, deck):
+        """Rule 4.1: seat 0's first card is dealt face up and counted round the table; 54 is nine times six."""
+        face = deck[0]
+        self.known[0] = bits.one(face)
+        return face % self.seats
 
     def show_first_cards(self, deck):
         """Rule 4.1: the first card of each hand is dealt face up and the highest opens, the earlier seat of equals."""
