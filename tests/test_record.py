@@ -74,8 +74,7 @@ def line_of(text: str, start: str) -> int:
 
 
 DAMAGE = [
-    ("0 play 2C", "0 play 3C", "2C"),
-    ("0 play", "9 play", "no seat 9"),
+    ("0 play", "9 play", "no such seat"),
     ("0 play", "0 dance", "not an action"),
     ("0 play", "0 play XX", "not a card"),
     ("score", "score 1", "the plays give"),
@@ -97,6 +96,17 @@ def test_damage_is_named_with_its_line(old, new, reason):
     with pytest.raises(RecordError, match=reason) as error:
         Record.read(text.replace(old, new, 1))
     assert where <= error.value.line <= len(text.splitlines())
+
+
+def test_a_play_against_the_rules_names_line_and_rule():
+    lines = play("hearts:passing=off", 1, 1).text().splitlines()
+    at = next(n for n, line in enumerate(lines) if line.endswith("play 2C"))
+    follower = next(n for n in range(at + 1, at + 4) if lines[n].endswith("C"))
+    hand = Record.read("\n".join(lines[:follower])).deals[0].final().hands[int(lines[follower][0])]
+    stray = next(card for card in hand if card.suit != 0)
+    lines[follower] = f"{lines[follower][0]} play {stray}"
+    with pytest.raises(RecordError, match=rf"^line {follower + 1}: seat .: follow clubs: you hold \d+ \(rule 3.2\)"):
+        Record.read("\n".join(lines))
 
 
 def test_moves_after_the_end_are_refused():
