@@ -119,7 +119,7 @@ def print_rules(rules: Any) -> None:
 
 
 @cli.command()
-@click.argument("rules", metavar="GAME", type=RULES)
+@click.argument("rules", type=RULES)
 @click.option("--deals", default=10_000, show_default=True, type=click.IntRange(1, 10**10), help="How many deals.")
 @click.option("--seed", default=0, show_default=True, type=int, help="Same seed, same deals.")
 @click.option("--players", type=int, help="How many play, where the game allows a choice.")

@@ -34,6 +34,8 @@ cdef class State:
     cdef void load(self, State other) noexcept nogil
     @cython.locals(place=cython.int)
     cdef void clear_hands(self) noexcept nogil
+    @cython.locals(place=cython.int)
+    cdef void forget_scores(self) noexcept nogil
     @cython.locals(bit=mask)
     cdef void give_card(self, int place, int face) noexcept nogil
     cdef void take(self, int place, mask cards) noexcept nogil
@@ -50,6 +52,8 @@ cdef class State:
     cdef void scatter_within_limits(self, Random rng) noexcept nogil
     cdef void give_unseen(self, int place, int face) noexcept nogil
 
+@cython.locals(seat=cython.int)
+cdef counted(State state)
 cdef void python_begin(State state, unsigned char *deck) noexcept with gil
 cdef mask python_draw(State state, int seat, Random rng) noexcept with gil
 cdef void python_do(State state, int seat, mask move) noexcept with gil

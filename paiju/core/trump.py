@@ -1,0 +1,112 @@
+"""Trump that reorders the cards: for every face its effective suit and its rung, the place in that suit's ladder.
+
+A dominant rank and perhaps a trump suit leave the printed suits: with the jokers they are one suit, number 4. Tables are
+built once the trump is fixed and stay inside the state, so nobody else compares ranks. Neighbouring rungs differ by one:
+
+    trump suit named   0..11 its other ranks · 12 the dominant rank of the other suits · 13 of the trump suit · 14, 15 jokers
+    no trump suit      0 the dominant rank of all suits · 1, 2 jokers
+    a side suit        0..11 its ranks without the dominant one
+"""
+
+from __future__ import annotations
+
+from paiju.core import bits
+from paiju.core.tricks import TrickState
+
+TRUMPS = 4  # the effective suit of all trumps; as a trump suit, that there is none
+
+
+class TrumpState(TrickState):
+    """A deal of tricks with a dominant `rank` (0 is the two, 12 the ace) and a `trump` suit (TRUMPS if none)."""
+
+    def __init__(self, setup):
+        TrickState.__init__(self, setup)
+        self.rank = 0
+        self.trump = TRUMPS
+        self.suit_of = [0] * 54
+        self.rung_of = [0] * 54
+        self.within = [0] * 5
+
+    def order(self, rank, trump):
+        """Build the tables for this dominant rank and trump suit."""
+        self.rank = rank
+        self.trump = trump
+        top = 12 if trump < TRUMPS else 0
+        for suit in range(5):
+            self.within[suit] = 0
+        face = 0
+        for suit in range(4):
+            for r in range(13):
+                effective = suit
+                rung = r if r < rank else r - 1
+                if suit == trump:
+                    effective = TRUMPS
+                if r == rank:
+                    effective = TRUMPS
+                    rung = top + 1 if suit == trump else top
+                self.suit_of[face] = effective
+                self.rung_of[face] = rung
+                self.within[effective] = self.within[effective] | bits.fields(bits.one(face))
+                face += 1
+        jokers = top + 2 if trump < TRUMPS else 1
+        for joker in range(2):
+            self.suit_of[52 + joker] = TRUMPS
+            self.rung_of[52 + joker] = jokers + joker
+            self.within[TRUMPS] = self.within[TRUMPS] | bits.fields(bits.one(52 + joker))
+
+    def suit_with(self, cards):
+        """The effective suit that all these cards belong to, or -1."""
+        suit = self.suit_of[bits.lowest(cards) >> 1]
+        return -1 if cards & ~self.within[suit] else suit
+
+    def top_rung(self, cards):
+        """The highest rung among cards of one effective suit, -1 if there are none."""
+        top = -1
+        rest = bits.faces(cards)
+        while rest:
+            rung = self.rung_of[bits.highest(rest) >> 1]
+            if rung > top:
+                top = rung
+            rest = rest ^ bits.one(bits.highest(rest) >> 1)
+        return top
+
+    def lowest_face(self, faces):
+        """Of faces (low bits) of one effective suit the one on the lowest rung."""
+        found = bits.lowest(faces) >> 1
+        while faces:
+            face = bits.lowest(faces) >> 1
+            if self.rung_of[face] < self.rung_of[found]:
+                found = face
+            faces = faces & (faces - 1)
+        return found
+
+    def ladder(self, cards):
+        """The pairs among cards of one effective suit, as shapes.py reads them: rungs with a pair, rungs with two."""
+        once = 0
+        twice = 0
+        rest = bits.pairs(cards)
+        while rest:
+            rung = 1 << self.rung_of[bits.lowest(rest) >> 1]
+            twice = twice | once & rung
+            once = once | rung
+            rest = rest & (rest - 1)
+        return once | twice << 16
+
+    def pair_on(self, cards, rung):
+        """The first face held twice on this rung."""
+        rest = bits.pairs(cards)
+        while rest:
+            if self.rung_of[bits.lowest(rest) >> 1] == rung:
+                return bits.lowest(rest) >> 1
+            rest = rest & (rest - 1)
+        return -1
+
+    def above(self, suit, rung):
+        """All copies of all cards of an effective suit that lie above a rung."""
+        cards = 0
+        rest = bits.faces(self.within[suit])
+        while rest:
+            if self.rung_of[bits.lowest(rest) >> 1] > rung:
+                cards = cards | bits.fields(bits.one(bits.lowest(rest) >> 1))
+            rest = rest & (rest - 1)
+        return cards

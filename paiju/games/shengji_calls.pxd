@@ -1,0 +1,55 @@
+cimport cython
+from paiju.core cimport bits
+from paiju.core.bits cimport mask
+from paiju.core.chance cimport Random
+from paiju.core.trump cimport TrumpState
+
+cdef int DRAW, LAST_CALL, BURY
+cdef mask TWO_DECKS, JOKERS
+
+cdef class CallingState(TrumpState):
+    cdef readonly int level, old_dealer, dealer, caller, call, drawn, asked_from, asked
+    cdef readonly bint overcalls, no_trump, redeals, last_caller_deals, everyone, redeal
+    cdef readonly mask dominant, turned
+    cdef readonly short deck[108]
+
+    @cython.locals(i=cython.int, suit=cython.int)
+    @cython.final
+    cdef void open_draw(self, unsigned char *deck) noexcept nogil
+    @cython.locals(i=cython.int, seat=cython.int)
+    @cython.final
+    cdef void go_on(self) noexcept nogil
+    @cython.locals(face=cython.int, seat=cython.int)
+    @cython.final
+    cdef void draw_card(self) noexcept nogil
+    @cython.final
+    cdef int first_drawer(self) noexcept nogil
+    @cython.final
+    cdef void ask_everyone(self, int seat) noexcept nogil
+    @cython.final
+    cdef mask weak_calls(self, int seat) noexcept nogil
+    @cython.locals(faces=mask, suit=cython.int, joker=cython.int)
+    @cython.final
+    cdef mask pair_calls(self, int seat) noexcept nogil
+    @cython.locals(hand=mask)
+    @cython.final
+    cdef bint can_call(self, int seat) noexcept nogil
+    @cython.locals(weak=mask, strong=mask, k=cython.int)
+    @cython.final
+    cdef mask draw_call(self, int seat, Random rng) noexcept nogil
+    @cython.locals(face=cython.int)
+    @cython.final
+    cdef void make_call(self, int seat, mask cards) noexcept nogil
+    @cython.final
+    cdef void settle(self) noexcept nogil
+    @cython.locals(trump=cython.int, i=cython.int, face=cython.int)
+    @cython.final
+    cdef void turn_kitty(self) noexcept nogil
+    @cython.locals(own=cython.int, first=cython.int, last=cython.int, place=cython.int, able=cython.int, start=cython.int,
+                   i=cython.int, seat=cython.int, rest=mask, card=mask)
+    @cython.final
+    cdef void guess_question(self, int viewer, Random rng) noexcept nogil
+    @cython.locals(start=cython.int, need=cython.int, i=cython.int, k=cython.int, face=cython.int, place=cython.int,
+                   missing=cython.int, loose=mask, card=mask)
+    @cython.final
+    cdef bint lend_call(self, int seat, int viewer, Random rng) noexcept nogil

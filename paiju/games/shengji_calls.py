@@ -1,0 +1,319 @@
+"""Sheng Ji up to the first lead: drawing cards one by one, calling trump meanwhile, turning up or taking the kitty.
+
+Rules 2 and 3 of docs/rules/shengji.md. Who is asked for a call depends on hidden cards, so a view shows only the viewer's own
+question; for everybody else it says that any other seat may be thinking.
+"""
+
+from __future__ import annotations
+
+from paiju.core import bits
+from paiju.core.cards import RANKS, Cards
+from paiju.core.trump import TrumpState
+from paiju.core.words import Ask, Event, IllegalAction
+
+DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)
+TWO_DECKS = 2 * bits.ONES
+JOKERS = bits.one(52) | bits.one(53)
+SUITS = ("clubs", "diamonds", "hearts", "spades", "trumps")
+
+
+class CallingState(TrumpState):
+    """`call` is the strength of the standing call: 0 none, 1 weak, 2 to 5 strong, 6 black jokers, 7 red jokers."""
+
+    def __init__(self, setup):
+        TrumpState.__init__(self, setup)
+        self.level = setup.levels[setup.dealer & 1] - 2 if setup.dealer >= 0 else setup.levels[0] - 2
+        self.old_dealer = setup.dealer  # -1 in the first deal
+        self.overcalls = setup.options.overcall == "standard"
+        self.no_trump = setup.options.no_trump
+        self.redeals = setup.options.no_call == "redeal"
+        self.last_caller_deals = setup.options.last_caller
+        self.dealer = setup.dealer
+        self.caller = -1
+        self.call = 0
+        self.drawn = 0
+        self.dominant = 0  # low bits of the faces that can make a call
+        self.asked_from = 0  # the seat asked first since the last card or call
+        self.everyone = False  # all seats are asked, not only the one that drew
+        self.asked = 0  # bit set of the seats asked since then
+        self.redeal = False
+        self.turned = 0  # kitty cards turned over because nobody called
+        self.deck = [0] * 108
+
+    # ---- native ----
+
+    def open_draw(self, deck):
+        """Rule 2.1: nothing drawn yet, the whole deck in the stock."""
+        self.clear_hands()
+        self.clear_tricks()
+        self.dealer = self.old_dealer
+        self.caller = -1
+        self.call = 0
+        self.drawn = 0
+        self.redeal = False
+        self.turned = 0
+        self.hand[bits.STOCK] = TWO_DECKS
+        self.count[bits.STOCK] = 108
+        for i in range(108):
+            self.deck[i] = deck[i]
+        self.order(self.level, 4)
+        self.dominant = JOKERS if self.no_trump else 0
+        for suit in range(4):
+            self.dominant = self.dominant | bits.one(13 * suit + self.level)
+        self.stage = DRAW
+        self.everyone = False
+        self.asked_from = 0
+        self.asked = 1
+        self.go_on()
+
+    def go_on(self):
+        """Rule 2.4: ask the next seat that can call; if there is none draw on, to the last round of questions and its end."""
+        while True:
+            for i in range(4 if self.everyone else 1):
+                seat = (self.asked_from + i) & 3
+                if not self.asked >> seat & 1 and self.can_call(seat):
+                    self.asked = self.asked | 1 << seat
+                    self.actors = 1 << seat
+                    return
+            if self.drawn < 100:
+                self.draw_card()
+            elif self.stage == DRAW:
+                self.stage = LAST_CALL
+                self.ask_everyone(self.dealer if self.dealer >= 0 else 0)
+            else:
+                self.settle()
+                return
+
+    def draw_card(self):
+        """Rule 2.2; only a card one can call with raises the question again."""
+        face = self.deck[self.drawn]
+        seat = (self.first_drawer() + self.drawn) & 3
+        self.take(bits.STOCK, bits.one(face))
+        self.give_card(seat, face)
+        self.drawn = self.drawn + 1
+        self.everyone = False
+        self.asked_from = seat
+        self.asked = 0 if self.dominant & bits.one(face) else 1 << seat
+
+    def first_drawer(self):
+        return self.old_dealer if self.old_dealer >= 0 else 0
+
+    def ask_everyone(self, seat):
+        self.everyone = True
+        self.asked_from = seat
+        self.asked = 0
+
+    def weak_calls(self, seat):
+        """Rule 2.5: the faces (low bits) a weak call may name."""
+        return self.dominant & ~JOKERS if self.call == 0 else 0
+
+    def pair_calls(self, seat):
+        """Rules 2.6 to 2.9: the faces (low bits) a call with a pair may name over the standing call."""
+        if self.overcalls and seat == self.caller:
+            return bits.one(13 * self.trump + self.level) if self.call == 1 else 0
+        faces = 0
+        if self.call < 2:
+            faces = self.dominant & ~JOKERS
+        elif self.overcalls and self.call < 6:
+            for suit in range(self.call - 1, 4):
+                faces = faces | bits.one(13 * suit + self.level)
+        if self.no_trump:
+            for joker in range(2):
+                if self.call < 6 + joker:
+                    faces = faces | bits.one(52 + joker)
+        return faces
+
+    def can_call(self, seat):
+        hand = self.hand[seat]
+        return (bits.faces(hand) & self.weak_calls(seat) | bits.pairs(hand) & self.pair_calls(seat)) != 0
+
+    def draw_call(self, seat, rng):
+        """A random answer to the question for a call."""
+        weak = bits.faces(self.hand[seat]) & self.weak_calls(seat)
+        strong = bits.pairs(self.hand[seat]) & self.pair_calls(seat)
+        k = rng.below(1 + bits.popcount(weak) + bits.popcount(strong))
+        if k < bits.popcount(weak):
+            return bits.move(bits.CALL, bits.one(bits.pick(weak, k) >> 1), 0)
+        k = k - bits.popcount(weak)
+        if k < bits.popcount(strong):
+            return bits.move(bits.CALL, 2 * bits.one(bits.pick(strong, k) >> 1), 0)
+        return bits.move(bits.PASS, 0, 0)
+
+    def make_call(self, seat, cards):
+        face = bits.lowest(cards) >> 1
+        if face >= 52:
+            self.call = face - 46
+        elif bits.size(cards) == 1:
+            self.call = 1
+        else:
+            self.call = 2 + face // 13 if self.overcalls else 2
+        self.caller = seat
+        self.order(self.level, face // 13)
+        if self.old_dealer < 0 and (self.dealer < 0 or self.last_caller_deals):
+            self.dealer = seat  # rule 2.10
+        self.known[seat] = self.known[seat] + cards - bits.meet(self.known[seat], cards)
+        self.ask_everyone((seat + 1) & 3)
+
+    def settle(self):
+        """Rule 3: the draw and the calls are over."""
+        if self.call == 0:
+            if self.old_dealer < 0 or self.redeals:
+                self.redeal = True
+                self.actors = 0
+                return
+            self.turn_kitty()
+        self.stage = BURY
+        self.put(self.dealer, self.hand[bits.STOCK])
+        self.take(bits.STOCK, self.hand[bits.STOCK])
+        self.known[self.dealer] = self.known[self.dealer] + self.turned
+        self.actors = 1 << self.dealer
+
+    def turn_kitty(self):
+        """Rule 3.1: the first card of dominant rank names trump, else the first card that is no joker."""
+        trump = -1
+        for i in range(100, 108):
+            face = self.deck[i]
+            self.turned = self.turned + bits.one(face)
+            if face < 52 and face % 13 == self.level:
+                trump = face // 13
+                break
+            if trump < 0 and face < 52:
+                trump = face // 13
+        self.order(self.level, trump)
+
+    # A guess: the cards are dealt already; what is left to guess is who is being asked and the order of the stock.
+
+    def guess_question(self, viewer, rng):
+        """Complete a guess of a moment in the draw: somebody is asked, so somebody can call."""
+        own = 1 << viewer if viewer >= 0 else 0
+        first = 0
+        last = 4 if self.everyone else 1
+        if viewer >= 0:
+            place = (viewer - self.asked_from) & 3
+            if self.actors & own:
+                first = place
+                last = place
+            elif self.asked & own:
+                first = place + 1
+            elif place < last and self.can_call(viewer):
+                last = place
+        if not self.actors & own:
+            self.actors = 0
+            able = 0
+            start = rng.below(last - first) if last > first else 0
+            for i in range(first, last):  # any of those who can call, as likely as not
+                seat = (self.asked_from + i) & 3
+                if seat != viewer and self.can_call(seat):
+                    able += 1
+                    if rng.below(able) == 0:
+                        self.actors = 1 << seat
+            for i in range(first, last):
+                seat = (self.asked_from + first + (start + i - first) % (last - first)) & 3
+                if self.actors == 0 and seat != viewer and self.lend_call(seat, viewer, rng):
+                    self.actors = 1 << seat
+            if self.actors == 0:
+                self.actors = 1 << self.asked_from
+        self.asked = self.asked | self.actors
+        for i in range(last if self.everyone else 0):
+            seat = (self.asked_from + i) & 3
+            if self.actors >> seat & 1:
+                break
+            if seat != viewer and self.can_call(seat):
+                self.asked = self.asked | 1 << seat
+        rest = self.hand[bits.STOCK]
+        for i in range(self.drawn, 108):
+            card = rng.some(rest, 1)
+            rest = rest - card
+            self.deck[i] = bits.lowest(card) >> 1
+
+    def lend_call(self, seat, viewer, rng):
+        """Swap unseen cards so that this seat can call; False if what everybody knows rules that out."""
+        start = rng.below(6)
+        for need in range(1, 3):
+            for i in range(6):
+                k = (start + i) % 6
+                face = 13 * k + self.level if k < 4 else 48 + k
+                if not (self.weak_calls(seat) if need == 1 else self.pair_calls(seat)) & bits.one(face):
+                    continue
+                loose = (self.hand[seat] - self.known[seat]) & ~bits.fields(bits.one(face))
+                missing = need - bits.copies(self.hand[seat], face)
+                for place in range(bits.PLACES):
+                    if place != seat and place != viewer:
+                        missing = missing - bits.copies(self.hand[place] - self.known[place], face)
+                if missing > 0 or bits.size(loose) < need - bits.copies(self.hand[seat], face):
+                    continue
+                for place in range(bits.PLACES):
+                    while (
+                        place != seat
+                        and place != viewer
+                        and bits.copies(self.hand[seat], face) < need
+                        and bits.copies(self.hand[place] - self.known[place], face)
+                    ):
+                        card = rng.some(loose, 1)
+                        loose = loose - card
+                        self.hand[seat] = self.hand[seat] - card + bits.one(face)
+                        self.hand[place] = self.hand[place] + card - bits.one(face)
+                return True
+        return False
+
+    # ---- in words ----
+
+    @property
+    def rank_name(self) -> str:
+        return RANKS[self.level]
+
+    def hide_draw(self, viewer: int) -> None:
+        """Rule 2.4: nobody sees who else is asked, nor the order of the stock."""
+        own = 1 << viewer if viewer >= 0 else 0
+        if self.stage <= LAST_CALL and self.actors:
+            if not self.actors & own:
+                self.actors = 15 & ~own
+            self.asked = self.asked & own
+        else:
+            self.asked = 0
+        for i in range(108):
+            self.deck[i] = 0
+
+    def call_asks(self, seat: int) -> list[Ask]:
+        weak = bits.faces(self.hand[seat]) & self.weak_calls(seat)
+        strong = bits.pairs(self.hand[seat]) & self.pair_calls(seat)
+        cards = Cards(weak & ~strong | 2 * strong)
+        return [Ask("call", cards, 1 if weak else 2, 2 if strong else 1), Ask("pass")]
+
+    def call_refusal(self, seat: int, cards: Cards) -> IllegalAction | None:
+        """Why a seat may not call these cards; None if it may."""
+        faces, size = set(cards), len(cards)
+        missing = int(cards) - bits.meet(int(cards), self.hand[seat])
+        if missing:
+            return IllegalAction("you do not hold {cards}", "2.3", cards=Cards(missing))
+        if size not in (1, 2) or len(faces) != 1:
+            return IllegalAction("call with one card or with two copies of one card", "2.3")
+        face = next(iter(faces))
+        if not bits.one(face) & self.dominant:
+            if face < 52:
+                return IllegalAction("call with a card of the dominant rank, {rank}", "2.3", rank=self.rank_name)
+            return IllegalAction("jokers call nothing here: call with a {rank}", "2.8", rank=self.rank_name)
+        if bits.one(face) & (self.weak_calls(seat) if size == 1 else self.pair_calls(seat)):
+            return None
+        if self.overcalls and seat == self.caller:
+            return IllegalAction("over your own call you can only show its second card", "2.7")
+        if face >= 52 and size == 1:
+            return IllegalAction("one joker calls nothing: call with a pair of jokers", "2.8")
+        if self.call == 1:
+            return IllegalAction("a weak call stands: only a pair can be called over it", "2.5")
+        return IllegalAction("a strong call stands: {cards} cannot be called over it", "2.6", cards=cards)
+
+    def draw_events(self, before: CallingState) -> list[Event]:
+        """The cards drawn since, and what the end of the draw brought. That somebody passed is nobody's business."""
+        events = []
+        for i in range(before.drawn, self.drawn):
+            seat = (max(self.old_dealer, 0) + i) % 4
+            events.append(Event("draw", seat, Cards(bits.one(self.deck[i])), seen_by=1 << seat))
+        if self.redeal:
+            events.append(Event("redeal"))
+        elif self.stage == BURY:
+            if self.turned:
+                events.append(Event("turn_up", self.dealer, Cards(self.turned)))
+            kitty = Cards(self.deck[i] for i in range(100, 108))
+            events.append(Event("take_kitty", self.dealer, kitty, seen_by=1 << self.dealer))
+        return events
