@@ -232,10 +232,10 @@ class PoepenState(TrickState):
         notes = [
             Message("cards each: {cards}", cards=self.dealt),
             Message("trump is {suit}: {card} was turned up", suit=SUIT_NAMES[card.suit], card=card),
-            Message("bids so far: {total} for {tricks} tricks", total=self.total, tricks=self.dealt),
+            Message("bids add up to {total}", total=self.total),
         ]
         if self.blind:
-            notes.append(Message("everybody sees every card but his own"))
+            notes.append(Message("everybody sees every card but their own"))
         return tuple(notes)
 
     def notes_on(self, seat):

@@ -373,7 +373,7 @@ def test_presets(preset):  # rules/poepen.md, deviations
 def test_notes_tell_dealer_bids_and_tricks():
     state = deal("AC", "2H", "KC", "3H", turned="6H", bids=(1, 0, 0, 1))
     assert [str(note) for note in state.notes_on(0)] == ["dealer", "bid 1, took 0"]
-    assert str(state.notes()[2]) == "bids so far: 2 for 1 tricks"
+    assert str(state.notes()[2]) == "bids add up to 2"
 
 
 def test_random_rounds_keep_the_rules():
