@@ -20,8 +20,8 @@ DIRECTIVES = {
     "initializedcheck": False,
     "nonecheck": False,
 }
-# bits and pointers are C already: their .pxd holds inline C, and their .py runs only where nothing is compiled.
-TWINS = {"paiju.core.bits", "paiju.core.pointers"}
+# These are C already: their .pxd holds inline C, and their .py runs only where nothing is compiled.
+TWINS = {"paiju.core.bits", "paiju.core.dice", "paiju.core.pointers"}
 
 
 def extensions():

@@ -74,12 +74,14 @@ def readable_errors():
     """A refusal is a sentence on one line, not a traceback."""
     try:
         yield
+    except BrokenPipeError:
+        raise  # whoever read our output has seen enough; click ends quietly
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
 
 
 @cli.command("games")
-@click.argument("rules", type=RULES, required=False)
+@click.argument("rules", metavar="[GAME]", type=RULES, required=False)
 def list_games(rules: Any) -> None:
     """List the games, or one game's options."""
     from dataclasses import fields
@@ -106,7 +108,7 @@ def list_games(rules: Any) -> None:
 
 
 @cli.command("rules")
-@click.argument("rules", type=RULES)
+@click.argument("rules", metavar="GAME", type=RULES)
 def print_rules(rules: Any) -> None:
     """Print a game's numbered rules with the options in force."""
     from paiju.rulebook import rule_lines

@@ -25,6 +25,17 @@ cdef extern from *:
         int low = __builtin_popcountll((word)x);
         return k < low ? pick64((word)x, k) : 64 + pick64((word)(x >> 64), k - low);
     }
+    #if defined(__BMI2__)
+    /* Which half holds the bit is a coin toss, so no branch: `up` is all ones for the upper half. */
+    PAIJU_FN mask nth(mask x, int k) {
+        word low = (word)x, high = (word)(x >> 64);
+        int skip = __builtin_popcountll(low);
+        word up = -(word)(k >= skip), bit = _pdep_u64(1ULL << (k - (skip & (int)up)), (low & ~up) | (high & up));
+        return (mask)(bit & up) << 64 | (bit & ~up);
+    }
+    #else
+    PAIJU_FN mask nth(mask x, int k) { return (mask)1 << pick(x, k); }
+    #endif
     PAIJU_FN mask one(int face) { return (mask)1 << 2 * face; }
     PAIJU_FN mask suit(int s) { return PAIJU_SUIT << 26 * s; }
     PAIJU_FN int size(mask x) { return popcount(x & PAIJU_ALL) + popcount(x >> 1 & PAIJU_ONES); }
@@ -56,6 +67,18 @@ cdef extern from *:
         while (type->tp_flags & Py_TPFLAGS_HEAPTYPE) type = type->tp_base;
         memcpy((char *)to + PAIJU_BODY, (char *)source + PAIJU_BODY, type->tp_basicsize - PAIJU_BODY);
     }
+    /* WyRand, as in chance.py. */
+    PAIJU_FN word stir(word *state) {
+        *state += 0xA0761D6478BD642FULL;
+        mask product = (mask)*state * (*state ^ 0xE7037ED1A0B428DBULL);
+        return (word)product ^ (word)(product >> 64);
+    }
+    PAIJU_FN int roll(word *state, int n) {
+        mask product = (mask)stir(state) * (word)n;
+        if (__builtin_expect((word)product < (word)n, 0))
+            while ((word)product < -(word)n % (word)n) product = (mask)stir(state) * (word)n;
+        return (int)(product >> 64);
+    }
     PAIJU_FN Ticket let_go(void) { return PyEval_SaveThread(); }
     PAIJU_FN void take_back(Ticket ticket) { PyEval_RestoreThread((PyThreadState *)ticket); }
     """
@@ -68,6 +91,7 @@ cdef extern from *:
     int lowest(mask x) noexcept nogil
     int highest(mask x) noexcept nogil
     int pick(mask x, int k) noexcept nogil
+    mask nth(mask x, int k) noexcept nogil
     mask one(int face) noexcept nogil
     mask suit(int s) noexcept nogil
     int size(mask x) noexcept nogil
@@ -83,6 +107,7 @@ cdef extern from *:
     mask cards_of(mask m) noexcept nogil
     int amount_of(mask m) noexcept nogil
     void copy_body(object to, object source) noexcept nogil
+    int roll(word *state, int n) noexcept nogil
     Ticket let_go() noexcept nogil
     void take_back(Ticket ticket) noexcept nogil
 

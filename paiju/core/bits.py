@@ -32,6 +32,11 @@ def pick(x, k):
     return (x & -x).bit_length() - 1
 
 
+def nth(x, k):
+    """The k-th set bit, by itself."""
+    return 1 << pick(x, k)
+
+
 def one(face):
     return 1 << 2 * face
 
@@ -100,9 +105,9 @@ def amount_of(m):
 
 
 def copy_body(to, source):
-    """Everything a state holds, lists by value."""
+    """Everything a state holds, lists and the like by value."""
     for name, value in vars(source).items():
-        setattr(to, name, value[:] if type(value) is list else value)
+        setattr(to, name, value.copy() if type(value) in (list, dict, set) else value)
 
 
 def let_go():

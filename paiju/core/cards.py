@@ -17,17 +17,28 @@ SUITS = "CDHS"
 SYMBOLS = "♣♦♥♠"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 LITTLE_JOKER, BIG_JOKER = 52, 53
-FACES = tuple(rank + suit for suit in SUITS for rank in RANKS) + ("LJ", "BJ")
+FACES = (*(rank + suit for suit in SUITS for rank in RANKS), "LJ", "BJ")
 MOST_COPIES = 3
 
 # Every spelling the five seeds used: T and 0 for ten, 1 for ace, D (dame) for queen, J-/J+ and lJ/bJ for the jokers.
 SPELLINGS = {rank: i for i, rank in enumerate(RANKS)} | {"T": 8, "0": 8, "1": 12, "D": 10}
 JOKERS = {"LJ": 52, "J-": 52, "BJ": 53, "J+": 53}
 SUIT_SIGNS = {sign: i for signs in (SUITS, SYMBOLS, "♧♢♡♤") for i, sign in enumerate(signs)}
-RANK = "10|1(?!0)|[2-9TJQKA0D]"  # only one way to read a text, so that matching stays linear
-GROUP = re.compile(f"((?:(?:{RANK})-?)+)([CDHS♣♦♥♠♧♢♡♤])")
-SUIT_FIRST = re.compile(f"([♣♦♥♠♧♢♡♤])({RANK})")
-EACH_RANK = re.compile(RANK)
+RANK = "10|1(?!0)|[2-9TJQKA0]"
+DUTCH_RANK = RANK + "|D"
+SUIT = "[CDHS♣♦♥♠♧♢♡♤]"
+# Groups of ranks with their suit, one after another. Nothing matched is tried in another way, so matching stays linear.
+GROUPS = [
+    (re.compile(f"(?:(?:(?:{RANK})-?)++{SUIT})++"), re.compile(f"((?:(?:{RANK})-?)++)({SUIT})"), re.compile(RANK)),
+    # D is a suit wherever that makes sense (2D3D is two diamonds), and a queen only where it does not.
+    (
+        re.compile(f"(?>(?:(?:{DUTCH_RANK})-?)+{SUIT})++"),
+        re.compile(f"((?:(?:{DUTCH_RANK})-?)+)({SUIT})"),
+        re.compile(DUTCH_RANK),
+    ),
+]
+SUIT_FIRST = re.compile(f"([♣♦♥♠♧♢♡♤])({DUTCH_RANK})")
+LOOKS = str.maketrans("", "", "\ufe0e\ufe0f")  # phones put an invisible sign behind ♠: as text, or as a picture
 
 
 class Card(int):
@@ -144,12 +155,12 @@ def read_faces(text: str) -> list[Card]:
     """The cards of a text in the order written; blanks, commas and semicolons separate.
 
     A card is rank and suit (QS, 10c, T♦, 10-d), suit sign and rank (♠Q), several ranks of one suit (467QA♣) or a
-    joker (LJ, BJ, J-, J+). Letters in either case.
+    joker (LJ, BJ, J-, J+). Letters in either case. Blanks may be left out (K9S6H), but not around jokers.
     """
     if len(text) > 4000:
         raise ValueError(f"{len(text)} characters are too many to be cards")
     faces: list[Card] = []
-    for token in re.split(r"[\s,;]+", text.strip()):
+    for token in re.split(r"[\s,;]+", text.translate(LOOKS).strip()):
         if token:
             faces += read_token(token)
     return faces
@@ -159,22 +170,14 @@ def read_token(token: str) -> list[Card]:
     word = token.upper()
     if word in JOKERS:
         return [Card(JOKERS[word])]
-    if match := GROUP.fullmatch(word):
-        ranks, sign = match.groups()
-        return [Card(13 * SUIT_SIGNS[sign] + SPELLINGS[rank]) for rank in EACH_RANK.findall(ranks)]
+    for whole, group, each in GROUPS:
+        if whole.fullmatch(word):
+            parts = [(13 * SUIT_SIGNS[sign], each.findall(ranks)) for ranks, sign in group.findall(word)]
+            return [Card(suit + SPELLINGS[rank]) for suit, ranks in parts for rank in ranks]
     if match := SUIT_FIRST.fullmatch(word):
         sign, rank = match.groups()
         return [Card(13 * SUIT_SIGNS[sign] + SPELLINGS[rank])]
-    faces = [read_token(part) for part in split_groups(word)] if len(word) > 2 else []
-    if len(faces) > 1:
-        return [card for part in faces for card in part]
     raise ValueError(f"'{brief(token)}' is not a card: write rank and suit, as in QS, 10C or LJ")
-
-
-def split_groups(word: str) -> list[str]:
-    """'K9S6H' is 'K9S' and '6H': cards written without blanks."""
-    parts = re.findall(rf"(?:(?:{RANK})-?)+[CDHS♣♦♥♠♧♢♡♤]", word)
-    return parts if "".join(parts) == word else []
 
 
 def brief(text: str, most: int = 24) -> str:

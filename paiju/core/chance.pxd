@@ -14,4 +14,4 @@ cdef class Random:
     @cython.locals(i=cython.int, j=cython.int, held=cython.uchar)
     cdef void mix(self, unsigned char *deck, int size) noexcept nogil
     @cython.locals(chosen=mask, k=cython.int, i=cython.int, n=cython.int, bit=mask)
-    cdef mask some(self, mask cards, int n) noexcept nogil
+    cpdef mask some(self, mask cards, int n) noexcept nogil

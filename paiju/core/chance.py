@@ -1,7 +1,7 @@
 """The one source of chance: a small fast generator (WyRand, as in fastrand 2.0) that runs the same compiled or not.
 
-The shuffle is the one heartless used, so its seeds give the same deals here. It is for play, search and simulation; a deck
-for strangers with something to lose should be shuffled by the operating system (`random.SystemRandom`).
+The shuffle is the one heartless used, so its seeds give the same deals here. It is for play, search and simulation; a
+deck for strangers with something to lose should be shuffled by the operating system (`random.SystemRandom`).
 """
 
 from paiju.core import bits
@@ -43,7 +43,8 @@ class Random:
             deck[j] = held
 
     def some(self, cards, n):
-        """n cards at random out of a multiset, copies counted."""
+        """n cards at random out of a multiset, copies counted; as a plain integer."""
+        cards = cards ^ 0  # of Cards, the integer: uncompiled its own - and & would check every step
         chosen = 0
         for i in range(n):
             k = self.below(bits.size(cards))
@@ -71,6 +72,8 @@ class Random:
             items[i], items[j] = items[j], items[i]
 
     def choice(self, items):
+        if not items:  # compiled, an index is not checked
+            raise IndexError("there is nothing to choose from")
         return items[self.below(len(items))]
 
     def random(self):
@@ -87,10 +90,14 @@ def fold(seed):
     if isinstance(seed, str):
         seed = int.from_bytes(seed.encode(), "little")
     folded = 0
-    while seed < 0 or seed > ALL64:
-        folded = scramble(folded ^ (seed & ALL64))
-        seed = seed >> 64 if seed > 0 else -seed
-    return folded ^ seed
+    if seed < 0:
+        folded = scramble(seed & ALL64)
+        seed = -seed
+    words = seed.to_bytes(max(1, -(-seed.bit_length() // 64)) * 8, "little")
+    last = len(words) - 8
+    for i in range(0, last, 8):
+        folded = scramble(folded ^ int.from_bytes(words[i : i + 8], "little"))
+    return folded ^ int.from_bytes(words[last:], "little")
 
 
 def scramble(x):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import re
+import sys
 from dataclasses import dataclass, fields, replace
 from importlib import resources
 from typing import Any, ClassVar
@@ -110,6 +112,7 @@ class Game:
     def first(self, options: Any = None) -> Setup:
         """The setup of a match's first deal."""
         options = self.Options() if options is None else options
+        self.look_over(options)
         seats = getattr(options, "players", self.seats[0])
         return self.Setup(game=self, options=options, seats=seats, standing=(0,) * seats)
 
@@ -126,7 +129,7 @@ class Game:
 
     def start(self, setup: Setup, deck: list[Card]) -> State:
         """The state of a deal, ready for its first answer. Refuses a deck that is not this game's."""
-        if sorted(deck) != sorted(self.cards(setup)):
+        if not all(isinstance(face, int) for face in deck) or sorted(deck) != sorted(self.cards(setup)):
             raise ValueError(f"not a deck for {self.rules(setup.options)}: {self.deck_size(setup)} cards are needed")
         return self.State(setup).deal(deck)
 
@@ -146,6 +149,7 @@ class Game:
         known = {field.name: field for field in fields(self.Options)}
         for word in filter(None, (word.strip() for word in text.split(","))):
             name, equals, value = word.partition("=")
+            name, value = name.strip().lower(), value.strip()
             if not equals and name in self.presets:
                 values |= self.presets[name]
             elif name == "players" and name not in known:
@@ -157,11 +161,28 @@ class Game:
             else:
                 values[name] = read_option(self.name, known[name], value if equals else "on")
         options = self.Options(**values)
-        self.approve(options)
+        self.look_over(options)
         return options
+
+    def look_over(self, options: Any) -> None:
+        """Refuse options with a value they cannot have, or that do not go together; raises UnknownRules."""
+        if not isinstance(options, self.Options):
+            raise UnknownRules(f"{self.name} needs {self.Options.__name__}, not {type(options).__name__}")
+        for field in fields(options):
+            if not allows(field, getattr(options, field.name)):
+                raise UnknownRules(f"{self.name}: {field.name} is {allowed_text(field)}")
+        self.approve(options)
 
     def approve(self, options: Any) -> None:
         """Refuse options that do not go together; raises UnknownRules."""
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    def __reduce__(self):
+        """The one game of its module stays the one when a setup or state that names it is pickled."""
+        module = sys.modules.get(type(self).__module__)
+        return "GAME" if getattr(module, "GAME", None) is self else super().__reduce__()
 
 
 def option_text(value: Any) -> str:
@@ -172,17 +193,40 @@ def read_option(game: str, field: dataclasses.Field[Any], text: str) -> Any:
     """A typed option value from text, or UnknownRules with what would do."""
     meta, text = field.metadata, text.strip().lower()
     if isinstance(field.default, bool):
-        words = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
+        words = {
+            "on": True,
+            "yes": True,
+            "true": True,
+            "1": True,
+            "off": False,
+            "no": False,
+            "false": False,
+            "0": False,
+        }
         if text in words:
             return words[text]
         raise UnknownRules(f"{game}: {field.name} is on or off, not '{brief(text)}'")
     for choice in meta["choices"]:
         if text == str(choice).lower():
             return choice
-    if isinstance(field.default, int) and meta["least"] < meta["most"]:
-        if len(text) < 10 and text.lstrip("-").isascii() and text.lstrip("-").isdigit() and meta["least"] <= int(text) <= meta["most"]:
-            return int(text)
+    if re.fullmatch("-?[0-9]{1,9}", text) and allows(field, int(text)):
+        return int(text)
     raise UnknownRules(f"{game}: {field.name} is {allowed_text(field)}, not '{brief(text)}'")
+
+
+def allows(field: dataclasses.Field[Any], value: Any) -> bool:
+    """May the option have this value? Whatever is no option (made without `option`) may have any."""
+    meta = field.metadata
+    if "choices" not in meta:
+        return True
+    if any(type(value) is type(choice) and value == choice for choice in (field.default, *meta["choices"])):
+        return True
+    return (
+        type(value) is int
+        and type(field.default) is int
+        and meta["least"] <= value <= meta["most"]
+        and meta["least"] < meta["most"]
+    )
 
 
 def allowed_text(field: dataclasses.Field[Any]) -> str:

@@ -34,6 +34,8 @@ cdef class State:
     cdef void load(self, State other) noexcept nogil
     @cython.locals(place=cython.int)
     cdef void clear_hands(self) noexcept nogil
+    @cython.locals(place=cython.int)
+    cdef void forget_scores(self) noexcept nogil
     @cython.locals(bit=mask)
     cdef void give_card(self, int place, int face) noexcept nogil
     cdef void take(self, int place, mask cards) noexcept nogil

@@ -18,7 +18,9 @@ from paiju.core.scene import Place, Scene, Trick, by_suit
 from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message
 
 COMPILED = not __file__.endswith(".py")
+UNCOMPARED = {"error", "extras", "score", "__dict__", "__weakref__"}
 DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
+FIELDS: dict[type, frozenset[str]] = {}  # the names `dump` finds on a class, looked up once
 
 
 class State:
@@ -27,6 +29,8 @@ class State:
     phases = ("play",)  # a subclass names its phases; `stage` is an index into them
 
     def __init__(self, setup):
+        if not 1 <= setup.seats <= bits.STOCK:
+            raise ValueError(f"a table has 1 to {bits.STOCK} seats")
         self.setup = setup
         self.error = None  # what a game written in Python raised inside a native loop
         self.extras = COMPILED and hasattr(self, "__dict__")
@@ -72,6 +76,8 @@ class State:
     def deal(self, deck):
         """Begin with this deck (faces in dealing order). Returns itself."""
         cards = bytes(deck)
+        if len(cards) != self.deck_size or max(cards, default=0) > 53:
+            raise ValueError(f"a deck of {self.deck_size} cards is needed, faces 0 to 53")
         raw = cards
         self.begin(raw)
         self.complain()
@@ -79,11 +85,16 @@ class State:
 
     def sample(self, seat: int, rng: Random) -> Action:
         """A random legal action, without listing them all."""
-        return Action(self.draw(seat, rng))
+        move = self.draw(seat, rng)
+        if self.error is not None:
+            self.complain()
+        return Action(move)
 
     def step(self, seat: int, action: Action) -> None:
         """Make a move without checking it; for search and simulation."""
         self.do(seat, action)
+        if self.error is not None:
+            self.complain()
 
     def guess(self, rng):
         """A random full state that agrees with all this view knows. Of a full state, a copy."""
@@ -99,6 +110,7 @@ class State:
     def scores(self) -> tuple[int, ...]:
         """What the deal brought each seat; call it when the deal is over."""
         self.tally()
+        self.complain()
         return tuple(self.score[seat] for seat in range(self.seats))
 
     # ---- what every game writes in Python ----
@@ -205,15 +217,21 @@ class State:
         """Raise IllegalAction unless the seat may do this now: the single truth of legality."""
         if not self.actors:
             raise IllegalAction("the deal is over")
-        if not 0 <= seat < self.seats:
-            raise IllegalAction("there is no seat {seat}: seats are 0 to {last}", seat=seat, last=self.seats - 1)
+        if not isinstance(seat, int) or not 0 <= seat < self.seats:
+            raise IllegalAction("there is no such seat: seats are 0 to {last}", last=self.seats - 1)
         if not self.actors >> seat & 1:
-            raise IllegalAction("it is not your turn: waiting for seat {seats}", seats=", ".join(map(str, self.waiting())))
+            raise IllegalAction(
+                "it is not your turn: waiting for seat {seats}", seats=", ".join(map(str, self.waiting()))
+            )
+        if not isinstance(action, Action):
+            action = Action(action)
         asks = self.asks(seat)
         fitting = [ask for ask in asks if ask.kind == action.kind]
         if not fitting:
             raise IllegalAction(
-                "you cannot {kind} now: {kinds}", kind=action.kind, kinds=" or ".join(dict.fromkeys(ask.kind for ask in asks))
+                "you cannot {kind} now: {kinds}",
+                kind=action.kind,
+                kinds=" or ".join(dict.fromkeys(ask.kind for ask in asks)),
             )
         refusals = [refusal for ask in fitting if (refusal := self.misfit(seat, ask, action))]
         if len(refusals) == len(fitting):
@@ -238,7 +256,12 @@ class State:
 
     def not_offered(self, seat: int, ask: Ask, action: Action) -> IllegalAction:
         """The refusal for held cards that the ask leaves out; a game says which rule."""
-        return IllegalAction("you cannot {kind} {cards} now: choose from {choice}", kind=action.kind, cards=action.cards, choice=ask.cards)
+        return IllegalAction(
+            "you cannot {kind} {cards} now: choose from {choice}",
+            kind=action.kind,
+            cards=action.cards,
+            choice=ask.cards,
+        )
 
     def apply(self, seat: int, action: Action) -> list[Event]:
         """Check, step and tell what happened. A refused action leaves the state untouched."""
@@ -256,9 +279,10 @@ class State:
         if self.viewer != TRUTH:
             raise ValueError(f"this is already what {self.viewer} sees")
         if viewer != ONLOOKER and not 0 <= viewer < self.seats:
-            raise ValueError(f"there is no seat {viewer}")
+            raise ValueError(f"there is no such seat: seats are 0 to {self.seats - 1}")
         sight = self.copy()
         sight.viewer = viewer
+        sight.forget_scores()
         sight.hide(viewer)
         return sight
 
@@ -268,9 +292,16 @@ class State:
         self.conceal(places | 1 << bits.STOCK)
 
     def dump(self) -> dict[str, Any]:
-        """Every field by name: equal dumps are equal states."""
-        names = set(getattr(self, "__dict__", ())) | {n for n in dir(type(self)) if type(getattr(type(self), n)) in DESCRIPTORS}
-        return {name: getattr(self, name) for name in sorted(names - {"error", "extras", "__dict__", "__weakref__"})}
+        """Every field by name: equal dumps are equal states. `score` is left out: it is what `tally` last wrote."""
+        kind = type(self)
+        if kind not in FIELDS:
+            FIELDS[kind] = frozenset(name for name in dir(kind) if type(getattr(kind, name)) in DESCRIPTORS)
+        names = FIELDS[kind].union(getattr(self, "__dict__", ())) - UNCOMPARED
+        return {name: getattr(self, name) for name in sorted(names)}
+
+    def everything(self) -> Cards:
+        """All cards that are somewhere: with a game that keeps what was played, the deck at every moment."""
+        return Cards(sum(self.hand) + self.unseen)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and isinstance(other, State) and self.dump() == other.dump()
@@ -288,6 +319,12 @@ class State:
         twin.load(self)
         return twin
 
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
     def load(self, other):
         """Become a copy of another state of the same setup."""
         bits.copy_body(self, other)
@@ -297,12 +334,20 @@ class State:
     # ---- cards in places, for games to build on ----
 
     def clear_hands(self):
+        self.viewer = bits.TRUTH
+        self.concealed = 0
+        self.unseen = 0
         for place in range(bits.PLACES):
             self.hand[place] = 0
             self.known[place] = 0
             self.sure[place] = 0
             self.most[place] = bits.ALL
             self.count[place] = 0
+            self.score[place] = 0
+
+    def forget_scores(self):
+        """A tally may have counted cards a viewer may not know."""
+        for place in range(bits.PLACES):
             self.score[place] = 0
 
     def give_card(self, place, face):
@@ -346,6 +391,8 @@ class State:
             for place in range(bits.PLACES):
                 if self.concealed >> place & 1:
                     n = self.count[place] - bits.size(self.hand[place])
+                    if n > bits.size(rest):  # only if the counts contradict the cards
+                        n = bits.size(rest)
                     cards = rng.some(rest, n)
                     self.hand[place] = self.hand[place] + cards
                     rest = rest - cards
@@ -450,6 +497,10 @@ class State:
 
     # ---- for games written in Python, which cannot reach the native fields ----
 
+    def clear(self) -> None:
+        """Forget all hands and what was known of them: the first line of `deal`."""
+        self.clear_hands()
+
     def hold(self, place: int, cards: int) -> None:
         """Put cards in a hand or the stock."""
         self.put(place, cards)
@@ -459,8 +510,24 @@ class State:
         self.take(place, cards)
 
     def limit(self, place: int, cards: int) -> None:
-        """From now on this place is known to hold nothing but these cards (a multiset: the most copies of each)."""
+        """From now on everybody knows that this place holds nothing but these cards, at most so many copies of each."""
         self.most[place] = bits.meet(self.most[place], cards)
+
+    def rule_out(self, place: int, cards: int) -> None:
+        """From now on everybody knows that this place holds none of these faces."""
+        self.most[place] = self.most[place] & ~bits.fields(bits.faces(int(cards)))
+
+    def reveal(self, place: int, cards: int) -> None:
+        """From now on everybody knows that this place holds these cards, until it drops them."""
+        self.known[place] = cards
+
+    def remember(self, place: int, cards: int) -> None:
+        """For `hide`: the viewer alone knows that this place holds these cards."""
+        self.sure[place] = cards
+
+    def cover(self, places: int) -> None:
+        """For `hide`: the viewer does not see the cards of these places (a bit set)."""
+        self.conceal(places)
 
 
 # A game written in Python is met here: these take the lock and call it. What it raises is kept for `complain`.
@@ -479,6 +546,7 @@ def needs(state, name):
 def python_begin(state, deck):
     try:
         needs(state, "deal")
+        state.clear_hands()  # the same state serves one deal after another
         state.deal(deck[: state.deck_size])
     except Exception as error:
         state.error = error

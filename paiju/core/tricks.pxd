@@ -16,5 +16,5 @@ cdef class TrickState(State):
     cdef void lead_with(self, int seat) noexcept nogil
     cdef void lay(self, int seat, mask cards) noexcept nogil
     cdef bint pass_turn(self, int seat) noexcept nogil
-    @cython.locals(seat=cython.int)
+    @cython.locals(seat=cython.int, cards=mask)
     cdef void close_trick(self) noexcept nogil

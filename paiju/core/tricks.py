@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.scene import Trick
@@ -51,15 +53,21 @@ class TrickState(State):
 
     def close_trick(self):
         """The seat that is ahead takes the trick and leads the next one."""
-        self.last_leader = self.leader
-        self.last_winner = self.winner
-        for seat in range(self.seats):
+        cards = 0
+        for seat in range(6):
+            cards = cards + self.table[seat]
             self.last[seat] = self.table[seat]
-            self.taken[self.winner] = self.taken[self.winner] + self.table[seat]
             self.table[seat] = 0
+        self.taken[self.winner] = self.taken[self.winner] + cards
         self.won[self.winner] = self.won[self.winner] + 1
         self.trick = self.trick + 1
-        self.lead_with(self.winner)
+        self.last_leader = self.leader
+        self.last_winner = self.winner
+        self.leader = self.winner
+        self.actors = 1 << self.winner
+
+    def everything(self) -> Cards:
+        return Cards(sum(self.hand) + self.unseen + sum(self.table) + sum(self.taken))
 
     # ---- for scenes and events ----
 
@@ -71,7 +79,7 @@ class TrickState(State):
     def last_trick(self) -> Trick:
         return Trick(in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)]), self.last_winner)
 
-    def trick_events(self, before: TrickState) -> list[Event]:
+    def trick_events(self, before: Any) -> list[Event]:
         """A `trick` event if the step from `before` completed one: the winner and all its cards."""
         if self.trick == before.trick:
             return []

@@ -34,7 +34,7 @@ class Message:
 
     __slots__ = ("facts", "template")
 
-    def __init__(self, template: str, **facts: Any):
+    def __init__(self, template: str, /, **facts: Any):
         self.template = template
         self.facts = facts
 
@@ -59,6 +59,14 @@ class IllegalAction(ValueError):  # noqa: N818 - the word players and docs use
         self.rule = rule
         super().__init__(f"{self.message} (rule {rule})" if rule else str(self.message))
 
+    def __reduce__(self):
+        return again, (self.message, self.rule)
+
+
+def again(message: Message, rule: str) -> IllegalAction:
+    """A refusal from its parts, for pickle."""
+    return IllegalAction(message.template, rule, **message.facts)
+
 
 class Action(int):
     """What a player does, in one integer: Action("play", Cards("QS")), Action("bid", amount=3), Action("pass").
@@ -71,8 +79,12 @@ class Action(int):
         """A kind with its cards and amount, or a packed move as it is."""
         if isinstance(kind, str):
             if not 0 <= amount <= MOST_AMOUNT:
-                raise ValueError(f"an amount is 0 to {MOST_AMOUNT}, not {amount}")
-            kind = bits.move(kind_number(kind), int(Cards(cards)), amount)
+                raise ValueError(f"an amount is a number from 0 to {MOST_AMOUNT}")
+            if kind not in KINDS:
+                raise ValueError(f"'{brief(kind)}' is not an action: {', '.join(KINDS)}")
+            kind = bits.move(KINDS.index(kind), int(Cards(cards)), amount)
+        elif not 0 <= kind < 1 << 128 or bits.kind_of(kind) >= len(KINDS):
+            raise ValueError("this number is not a packed action")
         return super().__new__(cls, kind)
 
     @property
@@ -90,12 +102,14 @@ class Action(int):
     @classmethod
     def read(cls, text: str) -> Action:
         """The text form back: a kind, then cards, then a number."""
+        if len(text) > 4000:
+            raise ValueError(f"{len(text)} characters are too many to be an action")
         kind, *rest = text.split() or [""]
         if kind.lower() not in KINDS:
             raise ValueError(f"'{brief(kind)}' is not an action: {', '.join(KINDS)}")
         amount = 0
         if rest and rest[-1].isascii() and rest[-1].isdigit():
-            amount = int(rest.pop()[:9])
+            amount = int(rest.pop())
         return cls(kind.lower(), Cards(" ".join(rest)), amount)
 
     def __str__(self) -> str:

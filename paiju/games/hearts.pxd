@@ -1,5 +1,5 @@
 cimport cython
-from paiju.core cimport bits
+from paiju.core cimport bits, dice
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.tricks cimport TrickState
@@ -8,12 +8,12 @@ cdef mask HEARTS, QUEEN, POINTS, TWO
 
 cdef class HeartsState(TrickState):
     cdef readonly int shift, moon_adds
-    cdef readonly bint queen_breaks, broken
-    cdef readonly mask led
-    cdef readonly int best
+    cdef readonly mask breakers
+    cdef public bint broken
+    cdef public mask led, best
     cdef readonly mask gave[4]
 
-    @cython.locals(i=cython.int, seat=cython.int)
+    @cython.locals(i=cython.int, seat=cython.int, hand=mask)
     cdef void begin(self, unsigned char *deck) noexcept nogil
     @cython.locals(cards=mask)
     cdef mask draw(self, int seat, Random rng) noexcept nogil
@@ -23,17 +23,12 @@ cdef class HeartsState(TrickState):
     @cython.locals(seat=cython.int, other=cython.int, points=cython.int, swing=cython.int)
     cdef void tally(self) noexcept nogil
 
-    @cython.locals(hand=mask, cards=mask)
-    @cython.final
-    cdef mask legal(self, int seat) noexcept nogil
+    @cython.locals(hand=mask)
+    cdef inline mask legal(self, int seat) noexcept nogil
+    @cython.locals(cards=mask)
+    cdef inline mask legal_at_first(self, mask hand) noexcept nogil
     @cython.locals(seat=cython.int, target=cython.int)
-    @cython.final
-    cdef void exchange(self) noexcept nogil
+    cdef inline void exchange(self) noexcept nogil
     @cython.locals(seat=cython.int)
-    @cython.final
-    cdef void open_play(self) noexcept nogil
-    @cython.locals(face=cython.int)
-    @cython.final
-    cdef void play(self, int seat, mask card) noexcept nogil
-    @cython.final
-    cdef void learn(self, int seat, mask card) noexcept nogil
+    cdef inline void open_play(self) noexcept nogil
+    cdef inline void play(self, int seat, mask card) noexcept nogil

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paiju.core import bits
+from paiju.core import bits, dice
 from paiju.core.cards import Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.tricks import TrickState
@@ -22,10 +22,10 @@ DIRECTIONS = {1: "left", 3: "right", 2: "across"}
 @dataclass(frozen=True)
 class HeartsOptions(Options):
     passing: bool = option(True, "2.1", "pass three cards before play")
-    moon: str = option("add", "5.3", "who shoots the moon: others add 26, or the shooter subtracts 26", ("add", "subtract"))
+    moon: str = option("add", "5.3", "the moon: others add 26, or the shooter subtracts 26", ("add", "subtract"))
     queen_breaks: bool = option(False, "4.3", "the queen of spades breaks hearts too")
     target: int = option(100, "6.1", "the match ends when a total reaches this", least=1, most=1000)
-    tie: str = option("shared", "6.3", "a tie for the lowest total: shared win, or another deal", ("shared", "extra_deal"))
+    tie: str = option("shared", "6.3", "a tie for the lowest total: shared, or another deal", ("shared", "extra_deal"))
 
 
 class HeartsState(TrickState):
@@ -36,10 +36,10 @@ class HeartsState(TrickState):
         # Rule 2.1: left, right, across, none. Seats run clockwise, so left is the next seat.
         self.shift = (0, 1, 3, 2)[setup.deal % 4] if setup.options.passing else 0
         self.moon_adds = setup.options.moon == "add"
-        self.queen_breaks = setup.options.queen_breaks
+        self.breakers = HEARTS | QUEEN if setup.options.queen_breaks else HEARTS  # rule 4.3
         self.broken = False
-        self.led = 0
-        self.best = -1
+        self.led = 0  # the suit led
+        self.best = 0  # the card that is winning
         self.gave = [0] * 4
 
     # ---- native ----
@@ -49,11 +49,14 @@ class HeartsState(TrickState):
         self.clear_tricks()
         self.broken = False
         self.led = 0
-        self.best = -1
+        self.best = 0
         for seat in range(4):
-            self.gave[seat] = 0
+            hand = 0
             for i in range(13):
-                self.give_card(seat, deck[13 * seat + i])
+                hand = hand | bits.one(deck[13 * seat + i])
+            self.hand[seat] = hand
+            self.count[seat] = 13
+            self.gave[seat] = 0
         if self.shift:
             self.stage = 0
             self.actors = 15
@@ -64,7 +67,7 @@ class HeartsState(TrickState):
         if self.stage == 0:
             return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
         cards = self.legal(seat)
-        return bits.move(bits.PLAY, bits.one(bits.pick(cards, rng.below(bits.popcount(cards))) >> 1), 0)
+        return bits.move(bits.PLAY, bits.nth(cards, dice.below(rng, bits.popcount(cards))), 0)
 
     def do(self, seat, move):
         if self.stage == 0:
@@ -94,41 +97,46 @@ class HeartsState(TrickState):
     def legal(self, seat):
         """The single cards the seat may play (rules 3 and 4)."""
         hand = self.hand[seat]
-        if hand & TWO:
-            return TWO
+        if self.trick == 0:
+            return self.legal_at_first(hand)
         if seat == self.leader:
             return hand if self.broken else hand & ~HEARTS or hand
+        return hand & self.led or hand
+
+    def legal_at_first(self, hand):
+        """Rules 3.1 and 4.4: the two of clubs leads, and no points if there is anything else."""
+        if hand & TWO:
+            return TWO
         cards = hand & self.led or hand
-        if self.trick == 0:
-            return cards & ~POINTS or cards
-        return cards
+        return cards & ~POINTS or cards
 
     def play(self, seat, card):
-        face = bits.lowest(card) >> 1
-        self.learn(seat, card)
-        self.lay(seat, card)
-        if seat == self.leader:
-            self.led = bits.suit(face // 13)
-            self.best = face
-        elif card & self.led and face > self.best:
-            self.best = face
-            self.winner = seat
-        if card & HEARTS or (self.queen_breaks and card & QUEEN):
-            self.broken = True
-        if self.pass_turn(seat):
-            self.close_trick()
-            if self.trick == 13:
-                self.actors = 0
-
-    def learn(self, seat, card):
-        """What a play tells everybody of the cards left behind it."""
+        """A card goes to the table, and tells everybody something of those left behind it (`most`)."""
+        self.hand[seat] = self.hand[seat] - card
+        self.count[seat] = self.count[seat] - 1
+        self.table[seat] = card
+        if self.trick == 0:
+            self.known[seat] = 0  # it was the two of clubs, if anything
         if seat == self.leader:
             if card & HEARTS and not self.broken:
                 self.most[seat] = self.most[seat] & HEARTS  # rule 4.2: nothing else to lead
-        elif not card & self.led:
-            self.most[seat] = self.most[seat] & ~self.led
+            self.led = bits.suit(bits.lowest(card) // 26)
+            self.best = card
+        elif card & self.led:
+            if card > self.best:
+                self.best = card
+                self.winner = seat
+        else:
+            self.most[seat] = self.most[seat] & ~self.led  # rule 3.2: nothing to follow with
             if self.trick == 0 and card & POINTS:
                 self.most[seat] = self.most[seat] & POINTS  # rule 4.4: nothing else to throw
+        self.broken = self.broken | (card & self.breakers != 0)
+        seat = seat + 1 & 3
+        self.actors = 1 << seat
+        if seat == self.leader:
+            self.close_trick()
+            if self.trick == 13:
+                self.actors = 0
 
     def fill(self, rng):
         self.scatter(rng)
@@ -181,7 +189,7 @@ class HeartsState(TrickState):
         if hand & TWO:
             return IllegalAction("the two of clubs leads the first trick: play 2C", "3.1")
         if seat != self.leader and hand & self.led:
-            suit = ("clubs", "diamonds", "hearts", "spades")[self.best // 13]
+            suit = ("clubs", "diamonds", "hearts", "spades")[bits.lowest(self.led) // 26]
             held = len(Cards(hand & self.led))
             return IllegalAction("follow {suit}: you hold {held}", "3.2", suit=suit, held=held)
         if seat == self.leader:

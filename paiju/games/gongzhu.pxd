@@ -1,0 +1,75 @@
+cimport cython
+from paiju.core cimport bits
+from paiju.core.bits cimport mask
+from paiju.core.chance cimport Random
+from paiju.core.tricks cimport TrickState
+
+cdef int TEN, JACK, ACE, QUEEN, MIXED, LOW
+cdef mask TENS, SPECIALS, ACES, TWO, DIAMONDS, HEARTS, SCORED, FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING, BANNED
+
+@cython.locals(i=cython.int)
+cdef int toss(unsigned char *deck, int size) noexcept nogil
+
+cdef class GongzhuState(TrickState):
+    cdef readonly int shift, decks, ten_taken, ten_exposed, base
+    cdef readonly bint all_copies, mixed_diamonds, ten_steps
+    cdef readonly mask showable
+    cdef readonly int coin
+    cdef readonly mask led
+    cdef readonly int width, best
+    cdef readonly mask opened
+    cdef readonly mask gave[4]
+    cdef readonly mask shown[4]
+    cdef readonly mask exposed[4]
+    cdef readonly mask bared[4]
+    cdef readonly mask won_exposed[4]
+    cdef readonly mask played[4]
+
+    @cython.locals(i=cython.int, seat=cython.int, size=cython.int)
+    cdef void begin(self, unsigned char *deck) noexcept nogil
+    @cython.locals(cards=mask, amount=cython.int)
+    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef void do(self, int seat, mask move) noexcept nogil
+    @cython.locals(viewer=cython.int, seat=cython.int, target=cython.int)
+    cdef void fill(self, Random rng) noexcept nogil
+    @cython.locals(seat=cython.int)
+    cdef void tally(self) noexcept nogil
+
+    @cython.locals(rest=mask, cards=mask, face=cython.int)
+    @cython.final
+    cdef mask some_shown(self, int seat, Random rng) noexcept nogil
+    @cython.locals(choice=mask, singles=mask, must=mask, n=cython.int, k=cython.int, first=cython.int, second=cython.int)
+    @cython.final
+    cdef mask some_play(self, int seat, Random rng) noexcept nogil
+    @cython.locals(seat=cython.int)
+    @cython.final
+    cdef void exchange(self) noexcept nogil
+    @cython.locals(seat=cython.int, opener=cython.int)
+    @cython.final
+    cdef void open_play(self) noexcept nogil
+    @cython.locals(hand=mask, suit=mask, pairs=mask, allowed=mask, wanted=cython.int)
+    @cython.final
+    cdef mask choice(self, int seat) noexcept nogil
+    @cython.locals(suit=mask, allowed=mask)
+    @cython.final
+    cdef mask compelled(self, int seat) noexcept nogil
+    @cython.final
+    cdef mask split(self, int seat) noexcept nogil
+    @cython.locals(out=mask, known=mask, strength=cython.int)
+    @cython.final
+    cdef void play(self, int seat, mask cards, int amount) noexcept nogil
+    @cython.locals(out=mask, rest=mask)
+    @cython.final
+    cdef mask uncover(self, int seat, mask cards, int amount) noexcept nogil
+    @cython.final
+    cdef int strength(self, mask cards) noexcept nogil
+    @cython.final
+    cdef void learn(self, int seat, mask cards) noexcept nogil
+    @cython.locals(seat=cython.int)
+    @cython.final
+    cdef void finish_trick(self) noexcept nogil
+    @cython.locals(scored=mask, hearts=cython.int, pigs=cython.int, total=cython.int, tens=cython.int, level=cython.int, percent=cython.int)
+    @cython.final
+    cdef int value(self, mask cards, mask bare) noexcept nogil
+    @cython.final
+    cdef int doubled(self, int face, mask cards, mask bare) noexcept nogil

@@ -1,0 +1,566 @@
+"""Gong Zhu with two decks, as DoubleHearts played it. The rules are numbered in docs/rules/gongzhu.md.
+
+The seats run counter-clockwise, as the game does: the next seat is the right-hand neighbour. Copies of a face are alike
+in a hand, so the few that lie exposed are kept beside it in masks of their own: `exposed` while they are held, `bared`
+in the running trick, `won_exposed` when they have been taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from paiju.core import bits
+from paiju.core.cards import Cards
+from paiju.core.game import Game, Options, Setup, option
+from paiju.core.tricks import TrickState
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+
+TEN, JACK, ACE, QUEEN = 8, 22, 38, 49  # the faces of 10♣, J♦, A♥ and Q♠
+TENS = 3 * bits.one(TEN)
+SPECIALS = 3 * (bits.one(TEN) | bits.one(JACK) | bits.one(QUEEN))
+ACES = 3 * bits.one(ACE)
+TWO = bits.one(0)
+DIAMONDS, HEARTS = bits.suit(1), bits.suit(2)
+SCORED = HEARTS | SPECIALS
+# Rule 6.1: a heart counts once for every one of these groups that it is in.
+FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (HEARTS & ~(bits.one(face) - 1) for face in (29, 35, 36, 37))
+BANNED = FROM_FIVE | 3 * (bits.one(JACK) | bits.one(QUEEN))  # rule 4.7
+MIXED = 64  # what two different cards of the suit are ahead of every pair (rule 5.3)
+LOW = 10_000_000  # below every score, to keep a division from rounding towards zero
+DIRECTIONS = {1: "right", 2: "across", 3: "left"}
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+
+@dataclass(frozen=True)
+class GongzhuOptions(Options):
+    decks: int = option(2, "1.2", "packs of cards; with one there are no pairs", (1, 2))
+    passing: bool = option(True, "2.1", "pass three cards before play")
+    expose_ace_hearts: bool = option(False, "3.3", "A♥ can be exposed: each exposed copy doubles all hearts")
+    expose_all_copies: bool = option(False, "6.7", "an exposed card doubles every copy of its face, not only itself")
+    mixed_diamonds: bool = option(True, "5.4", "two different diamonds beat a pair of diamonds, as in the other suits")
+    ten: str = option("double", "6.3", "10♣ doubles the score, or adds steps to a factor", ("double", "steps"))
+    ten_taken: int = option(40, "6.8", "percent that each 10♣ taken adds to the factor (ten=steps)", least=0, most=200)
+    ten_exposed: int = option(
+        40, "6.8", "percent that each exposure of 10♣ adds to the factor (ten=steps)", least=0, most=200
+    )
+    base: int = option(
+        10, "6.9", "what the hearts from 5 to 10 count; all other values grow with it", least=1, most=100
+    )
+    hands: int = option(4, "7.1", "deals in a match; 1000 is as good as endless", least=1, most=1000)
+    loss_limit: int = option(
+        0, "7.2", "the match ends when a total is this far below zero; 0 for no limit", least=0, most=100000
+    )
+
+
+class GongzhuState(TrickState):
+    phases = ("give", "show", "play")
+
+    def __init__(self, setup):
+        TrickState.__init__(self, setup)
+        options = setup.options
+        # Rule 2.1: right, across, left, none.
+        self.shift = setup.deal % 4 if options.passing else 0
+        self.decks = options.decks
+        self.all_copies = options.expose_all_copies
+        self.mixed_diamonds = options.mixed_diamonds
+        self.ten_steps = options.ten == "steps"
+        self.ten_taken = options.ten_taken
+        self.ten_exposed = options.ten_exposed
+        self.base = options.base
+        self.showable = SPECIALS | ACES if options.expose_ace_hearts else SPECIALS
+        self.coin = 0  # which 2♣ opens, until that is known
+        self.led = 0
+        self.width = 0  # how many cards were led
+        self.best = -1
+        self.opened = 0  # all cards exposed in this deal
+        self.gave = [0] * 4
+        self.shown = [0] * 4  # what a seat has answered while others still think
+        self.exposed = [0] * 4
+        self.bared = [0] * 4
+        self.won_exposed = [0] * 4
+        self.played = [0] * 4
+
+    # ---- native ----
+
+    def begin(self, deck):
+        self.clear_hands()
+        self.clear_tricks()
+        self.led = 0
+        self.width = 0
+        self.best = -1
+        self.opened = 0
+        for seat in range(4):
+            self.gave[seat] = 0
+            self.shown[seat] = 0
+            self.exposed[seat] = 0
+            self.bared[seat] = 0
+            self.won_exposed[seat] = 0
+            self.played[seat] = 0
+        size = 52 * self.decks
+        for i in range(size):
+            self.give_card(i & 3, deck[i])
+        self.coin = toss(deck, size)
+        self.stage = 0 if self.shift else 1
+        self.actors = 15
+
+    def draw(self, seat, rng):
+        if self.stage == 0:
+            return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
+        if self.stage == 1:
+            return bits.move(bits.SHOW, self.some_shown(seat, rng), 0)
+        cards = self.some_play(seat, rng)
+        amount = 0
+        if self.exposed[seat]:
+            amount = rng.below(1 << bits.popcount(cards & self.split(seat)))
+        return bits.move(bits.PLAY, cards, amount)
+
+    def some_shown(self, seat, rng):
+        """Any part of what the seat may expose, all equally likely."""
+        rest = bits.faces(self.hand[seat] & self.showable)
+        cards = 0
+        while rest:
+            face = bits.lowest(rest) >> 1
+            rest = rest & (rest - 1)
+            cards = cards + bits.one(face) * rng.below(bits.copies(self.hand[seat], face) + 1)
+        return cards
+
+    def some_play(self, seat, rng):
+        choice = self.choice(seat)
+        singles = bits.faces(choice)
+        n = bits.popcount(singles)
+        if seat == self.leader:
+            k = rng.below(n + bits.popcount(bits.pairs(choice)))
+            if k < n:
+                return bits.one(bits.pick(singles, k) >> 1)
+            return 2 * bits.one(bits.pick(bits.pairs(choice), k - n) >> 1)
+        if self.width == 1:
+            return bits.one(bits.pick(singles, rng.below(n)) >> 1)
+        must = self.compelled(seat)
+        if must:
+            return must + bits.one(bits.pick(singles, rng.below(n)) >> 1)
+        if choice & self.led and bits.pairs(choice):
+            return 2 * bits.one(bits.pick(singles, rng.below(n)) >> 1)
+        # Two of a void hand, or two different cards of the suit: n * (n - 1) ordered ways, and each pair twice.
+        k = rng.below(n * (n - 1) + 2 * bits.popcount(bits.pairs(choice)))
+        if k >= n * (n - 1):
+            return 2 * bits.one(bits.pick(bits.pairs(choice), (k - n * (n - 1)) >> 1) >> 1)
+        first = k // (n - 1)
+        second = k % (n - 1)
+        if second >= first:
+            second += 1
+        return bits.one(bits.pick(singles, first) >> 1) + bits.one(bits.pick(singles, second) >> 1)
+
+    def do(self, seat, move):
+        if self.stage == 2:
+            self.play(seat, bits.cards_of(move), bits.amount_of(move))
+            return
+        self.actors = self.actors & ~(1 << seat)
+        if self.stage == 0:
+            self.gave[seat] = bits.cards_of(move)
+            if self.actors == 0:
+                self.exchange()
+        else:
+            self.shown[seat] = bits.cards_of(move)
+            if self.actors == 0:
+                self.open_play()
+
+    def exchange(self):
+        """Rule 2.2: all cards move at once."""
+        for seat in range(4):
+            self.take(seat, self.gave[seat])
+            self.put((seat + self.shift) & 3, self.gave[seat])
+        self.stage = 1
+        self.actors = 15
+
+    def open_play(self):
+        """Rules 3.2 and 4.1: what was chosen is exposed, and one 2♣ at random says who opens."""
+        self.stage = 2
+        for seat in range(4):
+            self.exposed[seat] = self.shown[seat]
+            self.known[seat] = self.shown[seat]
+            self.opened = self.opened + self.shown[seat]
+            self.shown[seat] = 0
+        opener = -1
+        for seat in range(4):
+            if self.hand[seat] & (3 * TWO) and (opener < 0 or self.coin):
+                opener = seat
+        self.coin = 0
+        self.known[opener] = self.known[opener] + TWO
+        self.lead_with(opener)
+
+    def choice(self, seat):
+        """The cards a play is chosen from (rules 4.2 to 4.7), besides those it is compelled to contain."""
+        hand = self.hand[seat]
+        if seat == self.leader:
+            return hand if self.trick else hand & (3 * TWO)
+        suit = hand & self.led
+        wanted = 1
+        if self.width == 1:
+            if suit:
+                return suit
+        else:
+            pairs = bits.pairs(suit)
+            if pairs:
+                return hand & bits.fields(pairs)
+            if suit & (suit - 1):
+                return suit
+            hand = hand & ~self.led
+            wanted = 1 if suit else 2
+        if self.trick == 0:
+            allowed = hand & ~BANNED
+            return allowed if bits.size(allowed) >= wanted else hand & BANNED
+        return hand
+
+    def compelled(self, seat):
+        """The card that must be one of two: the only one of the suit, or in the first trick the only one allowed."""
+        if seat == self.leader or self.width == 1:
+            return 0
+        suit = self.hand[seat] & self.led
+        if suit:
+            return suit if bits.size(suit) == 1 else 0
+        allowed = self.hand[seat] & ~BANNED
+        return allowed if self.trick == 0 and bits.size(allowed) == 1 else 0
+
+    def split(self, seat):
+        """Faces of which the seat holds an exposed and a plain copy (rule 3.5)."""
+        return bits.pairs(self.hand[seat]) & bits.faces(self.exposed[seat]) & ~bits.pairs(self.exposed[seat])
+
+    def play(self, seat, cards, amount):
+        out = 0
+        if self.exposed[seat]:
+            out = self.uncover(seat, cards, amount)
+        self.lay(seat, cards)
+        self.played[seat] = self.played[seat] + cards
+        if self.exposed[seat]:
+            self.exposed[seat] = self.exposed[seat] - out
+            self.bared[seat] = out
+            # A plain copy may have gone: the exposed one is still there for everybody to see.
+            known = self.known[seat]
+            self.known[seat] = known + self.exposed[seat] - bits.meet(known, self.exposed[seat])
+        if seat == self.leader:
+            self.led = bits.suit((bits.lowest(cards) >> 1) // 13)
+            self.width = bits.size(cards)
+            self.best = bits.highest(cards) >> 1
+        else:
+            self.learn(seat, cards)
+            strength = self.strength(cards)
+            if strength > self.best:
+                self.best = strength
+                self.winner = seat
+        self.most[seat] = self.most[seat] - bits.meet(self.most[seat], cards)
+        if self.pass_turn(seat):
+            self.finish_trick()
+
+    def uncover(self, seat, cards, amount):
+        """The exposed copies among cards played; where there is a choice, a bit of the amount makes it (rule 3.5)."""
+        out = bits.meet(self.exposed[seat], cards)
+        rest = cards & self.split(seat)
+        while rest:
+            if not amount & 1:
+                out = out - bits.one(bits.lowest(rest) >> 1)
+            amount = amount >> 1
+            rest = rest & (rest - 1)
+        return out
+
+    def strength(self, cards):
+        """How high a play stands in the trick; -1 if it cannot win (rules 5.1 to 5.4)."""
+        if cards & ~self.led:
+            return -1
+        if self.width == 1 or bits.pairs(cards):
+            return bits.highest(cards) >> 1
+        # Two different cards beat every pair, odd as it looks.
+        if self.led == DIAMONDS and not self.mixed_diamonds:
+            return -1
+        return MIXED + (bits.highest(cards) >> 1)
+
+    def learn(self, seat, cards):
+        """What a follower's play tells everybody of the cards left behind it."""
+        if cards & ~self.led:
+            self.most[seat] = self.most[seat] & ~self.led
+            if self.trick == 0 and cards & ~self.led & BANNED:
+                self.most[seat] = self.most[seat] & BANNED  # rule 4.7: nothing else to throw
+        elif self.width == 2 and not bits.pairs(cards):
+            # Rule 4.5: no pair of the suit.
+            self.most[seat] = self.most[seat] & ~self.led | bits.faces(self.most[seat] & self.led)
+
+    def finish_trick(self):
+        if self.opened:
+            for seat in range(4):
+                self.won_exposed[self.winner] = self.won_exposed[self.winner] + self.bared[seat]
+                self.bared[seat] = 0
+        self.close_trick()
+        if self.count[0] == 0:
+            self.actors = 0
+
+    def fill(self, rng):
+        viewer = self.viewer
+        self.scatter(rng)
+        if self.stage < 2:
+            self.coin = rng.below(2)
+        for seat in range(4):
+            if self.stage == 0:
+                if not self.actors >> seat & 1 and self.gave[seat] == 0:
+                    self.gave[seat] = rng.some(self.hand[seat], 3)
+            elif self.shift and self.gave[seat] == 0:
+                target = (seat + self.shift) & 3
+                self.gave[seat] = rng.some(self.hand[target] + self.played[target], 3)
+            if self.stage == 1 and seat != viewer and not self.actors >> seat & 1:
+                self.shown[seat] = self.some_shown(seat, rng)
+
+    def tally(self):
+        for seat in range(4):
+            self.score[seat] = self.value(self.taken[seat], self.won_exposed[seat])
+
+    def value(self, cards, bare):
+        """Section 6 for the cards one seat took; `bare` are the exposed ones among them."""
+        scored = cards & SCORED
+        if scored == 0:
+            return 0
+        if not scored & ~TENS:
+            return 5 * self.base * self.doubled(TEN, cards, bare)  # rule 6.4
+        hearts = bits.size(cards & FROM_FIVE) + bits.size(cards & FROM_JACK) + bits.size(cards & FROM_QUEEN)
+        hearts = hearts + bits.size(cards & FROM_KING) + bits.copies(cards, ACE)
+        hearts = hearts << bits.copies(self.opened, ACE)
+        pigs = 10 * self.doubled(QUEEN, cards, bare)
+        if bits.size(cards & HEARTS) < 13 * self.decks:
+            hearts = -hearts
+            pigs = -pigs
+        elif bits.size(scored) < 16 * self.decks:
+            pigs = -pigs  # rule 6.5; with everything they count for the taker too (rule 6.6)
+        total = self.base * (hearts + pigs + 10 * self.doubled(JACK, cards, bare))
+        tens = bits.copies(cards, TEN)
+        if tens == 0:
+            return total
+        level = bits.copies(self.opened, TEN) if self.all_copies else bits.copies(bare, TEN)
+        if self.ten_steps:
+            percent = 100 + self.ten_taken * tens + self.ten_exposed * level
+            return (total * percent + 50 + 100 * LOW) // 100 - LOW  # rule 6.8: the nearest, halves up
+        return total * (1 << (tens * (1 + level) if self.all_copies else tens + level))
+
+    def doubled(self, face, cards, bare):
+        """How many cards of a face were taken, each exposed one counted double (rules 6.2 and 6.7)."""
+        if self.all_copies:
+            return bits.copies(cards, face) << bits.copies(self.opened, face)
+        return bits.copies(cards, face) + bits.copies(bare, face)
+
+    # ---- in words ----
+
+    def worth(self, cards: int, bare: int = 0) -> int:
+        """What these cards would score a seat that took them; `bare` are the exposed ones among them."""
+        return self.value(cards, bare)
+
+    def asks(self, seat: int) -> list[Ask]:
+        if not self.actors >> seat & 1:
+            return []
+        if self.stage == 0:
+            return [Ask("give", Cards(self.hand[seat]), 3, 3)]
+        if self.stage == 1:
+            cards = self.hand[seat] & self.showable
+            return [Ask("show", Cards(cards), 0, bits.size(cards))]
+        cards = self.choice(seat) + self.compelled(seat)
+        if seat == self.leader:
+            least, most = 1, 2 if bits.pairs(cards) else 1
+        else:
+            least = most = self.width
+        faces = 1 if seat == self.leader else self.width
+        splits = min(faces, bits.popcount(bits.faces(cards) & self.split(seat)))
+        return [Ask("play", Cards(cards), least, most, tuple(range(1 << splits)) if splits else ())]
+
+    def actions(self, seat: int) -> Iterator[Action]:
+        if not self.actors >> seat & 1:
+            return
+        if self.stage == 0:
+            for cards in selections(self.hand[seat], 3):
+                yield Action("give", cards)
+        elif self.stage == 1:
+            faces = list(dict.fromkeys(Cards(self.hand[seat] & self.showable)))
+            for counts in product(*(range(bits.copies(self.hand[seat], face) + 1) for face in faces)):
+                yield Action("show", sum(bits.one(face) * n for face, n in zip(faces, counts, strict=True)))
+        else:
+            split = self.split(seat)
+            for cards in self.plays(seat):
+                for amount in range(1 << bits.popcount(cards & split)):
+                    yield Action("play", cards, amount)
+
+    def plays(self, seat: int) -> Iterator[int]:
+        """The cards of every legal play."""
+        choice, must = self.choice(seat), self.compelled(seat)
+        if seat == self.leader:
+            yield from selections(choice, 1)
+            yield from (2 * bits.one(card) for card in dict.fromkeys(Cards(3 * bits.pairs(choice))))
+        elif self.width == 2 and self.pair_duty(seat):
+            yield from (2 * bits.one(card) for card in dict.fromkeys(Cards(choice)))
+        else:
+            for cards in selections(choice, self.width - bits.size(must)):
+                yield must + cards
+
+    def pair_duty(self, seat: int) -> bool:
+        return self.width == 2 and bool(bits.pairs(self.hand[seat] & self.led))
+
+    def misfit(self, seat, ask, action):
+        if action.kind == "show" and action.cards and not ask.cards:
+            return IllegalAction("you hold nothing to expose: answer show, without cards", "3.1")
+        return TrickState.misfit(self, seat, ask, action)
+
+    def not_offered(self, seat, ask, action):
+        if self.stage == 1:
+            return IllegalAction(
+                "{cards} cannot be exposed: choose from {choice}, or nothing",
+                "3.1",
+                cards=action.cards,
+                choice=ask.cards,
+            )
+        if seat == self.leader:
+            return IllegalAction("the two of clubs opens the first trick: play 2C", "4.2")
+        suit, held = SUITS[self.led_suit()], bits.size(self.hand[seat] & self.led)
+        off_suit = int(action.cards) & ~self.led
+        if held >= self.width and off_suit:
+            return IllegalAction(
+                "follow {suit}: you hold {held}", "4.4" if self.width == 1 else "4.6", suit=suit, held=held
+            )
+        if self.pair_duty(seat):
+            return IllegalAction("follow with a pair of {suit}: you hold {choice}", "4.5", suit=suit, choice=ask.cards)
+        return IllegalAction(
+            "{cards} cannot be thrown into the first trick: you hold other cards", "4.7", cards=Cards(off_suit & BANNED)
+        )
+
+    def led_suit(self) -> int:
+        return bits.lowest(self.led) // 26
+
+    def judge(self, seat, action):
+        if self.stage != 2:
+            return
+        cards = int(action.cards)
+        if seat == self.leader:
+            if bits.size(cards) == 2 and not bits.pairs(cards):
+                raise IllegalAction("two cards led must be a pair: lead one card, or two alike", "4.3")
+        elif self.width == 2:
+            self.judge_pair_follow(seat, cards)
+        choices = bits.popcount(cards & self.split(seat))
+        if action.amount >= 1 << choices:
+            if choices:
+                raise IllegalAction(
+                    "a number from 0 to {most} says which copies you play", "3.5", most=(1 << choices) - 1
+                )
+            raise IllegalAction("there is no choice between exposed and plain copies: leave out the number", "3.5")
+
+    def judge_pair_follow(self, seat: int, cards: int) -> None:
+        suit, must = SUITS[self.led_suit()], self.compelled(seat)
+        if self.pair_duty(seat):
+            if not bits.pairs(cards):
+                raise IllegalAction("follow with a pair of {suit}, not with two different cards", "4.5", suit=suit)
+        elif not bits.contains(cards, must):
+            if must & self.led:
+                raise IllegalAction(
+                    "{card} is your only card of {suit}: play it and any other", "4.6", card=Cards(must), suit=suit
+                )
+            raise IllegalAction(
+                "{card} is the only card you may throw into the first trick: it must be one of the two",
+                "4.7",
+                card=Cards(must),
+            )
+
+    def hide(self, viewer):
+        for seat in range(4):
+            target = (seat + self.shift) & 3
+            if seat == viewer:
+                # Rule 2.3: a card I gave away is there until the receiver plays one like it.
+                if self.stage and self.shift:
+                    self.sure[target] = self.gave[seat] - bits.meet(self.gave[seat], self.played[target])
+            else:
+                self.shown[seat] = 0
+                if self.stage == 0 or target != viewer:
+                    self.gave[seat] = 0
+        self.coin = 0
+        self.conceal_from(viewer)
+
+    def tell(self, before: GongzhuState, seat, action):
+        if action.kind == "give":
+            events = [Event("give", seat, action.cards, seen_by=1 << seat)]
+            if self.stage == 1:
+                for giver in range(4):
+                    target = (giver + self.shift) & 3
+                    events.append(Event("receive", target, Cards(self.gave[giver]), seen_by=1 << target | 1 << giver))
+            return events
+        if action.kind == "show":
+            # Not even the number of cards may be known before all have answered.
+            events = [Event("chosen", seat)]
+            if self.stage == 2:
+                for other in range(4):
+                    shown = Cards(self.exposed[other])
+                    events.append(Event("show", other, shown) if shown else Event("show_none", other))
+                events.append(Event("opens", self.leader))
+            return events
+        # The amount is the number of exposed cards played: it says nothing of copies kept back.
+        bare = bits.size(before.exposed[seat] - self.exposed[seat])
+        events = [Event("play", seat, action.cards, bare), *self.trick_events(before)]
+        if self.is_over:
+            events += [Event("score", other, amount=score) for other, score in enumerate(self.scores())]
+        return events
+
+    def notes(self):
+        if self.stage == 0:
+            return (Message("pass three cards {direction}", direction=DIRECTIONS[self.shift]),)
+        if self.stage == 1:
+            return (Message("expose any of {cards}, or nothing", cards=Cards(bits.faces(self.showable))),)
+        return (Message("exposed in this deal: {cards}", cards=Cards(self.opened)),) if self.opened else ()
+
+    def notes_on(self, seat):
+        notes = []
+        if self.exposed[seat]:
+            notes.append(Message("exposed {cards}", cards=Cards(self.exposed[seat])))
+        if self.bared[seat]:
+            notes.append(Message("played exposed {cards}", cards=Cards(self.bared[seat])))
+        if self.taken[seat] & SCORED:
+            notes.append(Message("took {cards}", cards=Cards(self.taken[seat] & SCORED)))
+        if self.won_exposed[seat]:
+            notes.append(Message("took exposed {cards}", cards=Cards(self.won_exposed[seat])))
+        return tuple(notes)
+
+    def running_scores(self):
+        return tuple(self.value(self.taken[seat], self.won_exposed[seat]) for seat in range(4))
+
+
+def toss(deck, size):
+    """A fair coin from the order of two cards of one seat, which tells nothing of who holds what."""
+    for i in range(0, size - 4, 8):
+        if deck[i] != deck[i + 4]:
+            return 1 if deck[i] > deck[i + 4] else 0
+    return 0
+
+
+def selections(cards: int, n: int) -> Iterator[int]:
+    """Every way to take n cards out of a multiset, copies being alike."""
+    for faces in dict.fromkeys(combinations(Cards(cards), n)):
+        yield sum(bits.one(face) for face in faces)
+
+
+class Gongzhu(Game):
+    name = "gongzhu"
+    title = "Gong Zhu"
+    about = "four players, no partners, two decks: chase the pigs away, catch the sheep, and mind the tens of clubs"
+    Options = GongzhuOptions
+    State = GongzhuState
+    presets = {
+        "balanced": {"expose_ace_hearts": True, "expose_all_copies": True, "mixed_diamonds": False, "ten": "steps"},
+        "traditional": {"decks": 1, "passing": False, "expose_ace_hearts": True, "hands": 1000, "loss_limit": 1000},
+    }
+    events = {
+        "chosen": "{seat} has chosen",
+        "show_none": "{seat} shows nothing",
+        "opens": "{seat} opens with the two of clubs",
+    }
+
+    def cards(self, setup):
+        return [face for face in range(52) for _ in range(setup.options.decks)]
+
+    def after(self, setup: Setup, state) -> Setup:
+        options = setup.options
+        standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
+        over = setup.deal == options.hands or bool(options.loss_limit and min(standing) <= -options.loss_limit)
+        return setup.next(standing=standing, over=over)
+
+
+GAME = Gongzhu()

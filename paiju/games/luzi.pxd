@@ -1,0 +1,56 @@
+cimport cython
+from paiju.core cimport bits, fives
+from paiju.core.bits cimport mask
+from paiju.core.chance cimport Random
+from paiju.core.state cimport State
+
+cdef int TEAM
+
+cdef class LuziState(State):
+    cdef readonly int each, level, rules, after_out, first_opener, opener, initiative, tax, payments, paid
+    cdef readonly bint only_initiative
+    cdef readonly int payer[3]
+    cdef readonly int receiver[3]
+    cdef readonly int active, passed, owner, best, size, series, last_owner, head, outs
+    cdef readonly int place[6]
+    cdef readonly mask table[6]
+    cdef readonly mask last[6]
+    cdef readonly mask gone
+
+    @cython.locals(i=cython.int, seat=cython.int)
+    cdef void begin(self, unsigned char *deck) noexcept nogil
+    @cython.locals(cards=mask, sizes=cython.int, size=cython.int)
+    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef void do(self, int seat, mask move) noexcept nogil
+    @cython.locals(seat=cython.int, gain=cython.int)
+    cdef void tally(self) noexcept nogil
+
+    @cython.locals(face=cython.int)
+    @cython.final
+    cdef int turn_up(self, unsigned char *deck) noexcept nogil
+    @cython.locals(opener=cython.int, seat=cython.int, face=cython.int)
+    @cython.final
+    cdef int show_first_cards(self, unsigned char *deck) noexcept nogil
+    @cython.locals(hand=mask, low=mask, cards=mask, rank=cython.int)
+    @cython.final
+    cdef mask gifts(self, int seat) noexcept nogil
+    @cython.locals(rank=cython.int, target=cython.int)
+    @cython.final
+    cdef void give(self, int seat, mask card) noexcept nogil
+    @cython.final
+    cdef void go_on_giving(self) noexcept nogil
+    @cython.final
+    cdef int next_active(self, int seat) noexcept nogil
+    @cython.final
+    cdef void play(self, int seat, mask cards) noexcept nogil
+    @cython.final
+    cdef void go_out(self, int seat) noexcept nogil
+    @cython.locals(opener=cython.int)
+    @cython.final
+    cdef void skip(self, int seat) noexcept nogil
+    @cython.locals(seat=cython.int)
+    @cython.final
+    cdef void clear_table(self) noexcept nogil
+    @cython.locals(team=cython.int, locked=cython.int)
+    @cython.final
+    cdef int gain(self) noexcept nogil

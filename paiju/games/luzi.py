@@ -1,0 +1,511 @@
+"""Da Guai Lu Zi, as Follow the Joker played it. The rules are numbered in docs/rules/luzi.md.
+
+Two teams sit alternately (team = seat % 2) and race to empty their hands; what a set is worth is told in core/fives.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from paiju.core import bits, fives
+from paiju.core.cards import RANKS, Cards
+from paiju.core.game import Game, Options, Setup, option
+from paiju.core.scene import Trick
+from paiju.core.state import State
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+
+TEAM = 0b010101  # the seats of team 0; one place to the left are those of team 1
+FIRST_LEVEL = 2
+AFTER_OUT = ("clear", "respond_then_next", "respond_then_partner")
+OPENERS = ("seat0", "random", "high_card")
+
+
+@dataclass(frozen=True)
+class LuziOptions(Options):
+    players: int = option(6, "1.1", "how many play; half as many decks are used", (6, 4))
+    hand: int = option(27, "1.3", "cards each; with 26 some cards stay undealt", (27, 26))
+    promotion: bool = option(True, "2.1", "the level card ranks above the ace")
+    flush_over_straight: bool = option(False, "2.4", "a flush beats a straight")
+    joker_in_flush: str = option(
+        "wild", "2.9", "a joker in a flush is its best card, or (seed) nothing", ("wild", "seed")
+    )
+    mixed_jokers: bool = option(True, "2.8", "a little and a big joker make a pair or triple")
+    tribute: bool = option(False, "3.1", "players who were locked up give their best card before the next round")
+    first_opener: str = option("seat0", "4.1", "who opens the first round", OPENERS)
+    after_out: str = option("clear", "5.2", "when somebody is out: next opens, or others may answer", AFTER_OUT)
+    only_initiative_scores: bool = option(False, "7.3", "only the team with the initiative can gain levels")
+    initiative_tax: int = option(0, "7.4", "levels a team without the initiative gains less", (0, 1))
+    target: int = option(6, "8.1", "a team that reaches this level wins the match", least=6, most=14)
+
+
+@dataclass(frozen=True)
+class LuziSetup(Setup):
+    """Standing is the level of each seat's team."""
+
+    initiative: int = -1  # the team with the initiative; nobody's in the first round
+    opener: int = 0
+    payers: tuple[int, ...] = ()
+    receivers: tuple[int, ...] = ()
+
+    @property
+    def level(self) -> int:
+        """Rule 7.5: the level of the team with the initiative decides the promoted rank."""
+        return self.standing[self.initiative] if self.initiative >= 0 else FIRST_LEVEL
+
+
+class LuziState(State):
+    phases = ("give", "play")
+
+    def __init__(self, setup):
+        State.__init__(self, setup)
+        options = setup.options
+        self.each = options.hand
+        self.level = setup.level if options.promotion else 0
+        self.rules = fives.house_rules(
+            options.flush_over_straight, options.joker_in_flush == "seed", not options.mixed_jokers
+        )
+        self.after_out = AFTER_OUT.index(options.after_out)
+        self.first_opener = OPENERS.index(options.first_opener) if setup.deal == 1 else 0
+        self.opener = setup.opener
+        self.initiative = setup.initiative
+        self.only_initiative = options.only_initiative_scores
+        self.tax = options.initiative_tax
+        self.payments = 2 * len(setup.payers)
+        self.payer = [*setup.payers, 0, 0, 0][:3]
+        self.receiver = [*setup.receivers, 0, 0, 0][:3]
+        self.paid = 0  # gifts made in the tribute, there and back
+        self.active = 0  # bit set of seats that still hold cards
+        self.passed = 0  # bit set of seats that passed since the last play
+        self.owner = -1  # who played the set to beat; -1 when the table is clear
+        self.best = 0  # what that set is worth
+        self.size = 0
+        self.series = 0  # how many series have ended
+        self.last_owner = -1
+        self.head = -1  # the Dragon's Head
+        self.outs = 0
+        self.place = [0] * 6  # 1 for the first to go out; 0 while in play
+        self.table = [0] * 6
+        self.last = [0] * 6
+        self.gone = 0  # all cards played so far
+
+    # ---- native ----
+
+    def begin(self, deck):
+        self.clear_hands()
+        self.paid = 0
+        self.active = (1 << self.seats) - 1
+        self.passed = 0
+        self.owner = -1
+        self.best = 0
+        self.size = 0
+        self.series = 0
+        self.last_owner = -1
+        self.head = -1
+        self.outs = 0
+        self.gone = 0
+        for seat in range(6):
+            self.place[seat] = 0
+            self.table[seat] = 0
+            self.last[seat] = 0
+        for i in range(self.deck_size):
+            seat = i // self.each
+            self.give_card(seat if seat < self.seats else bits.STOCK, deck[i])
+        if self.first_opener == 1:
+            self.opener = self.turn_up(deck)
+        elif self.first_opener == 2:
+            self.opener = self.show_first_cards(deck)
+        self.go_on_giving()
+
+    def turn_up(self, deck):
+        """Rule 4.1: seat 0's first card is dealt face up and counted round the table; 54 is nine times six."""
+        face = deck[0]
+        self.known[0] = bits.one(face)
+        return face % self.seats
+
+    def show_first_cards(self, deck):
+        """Rule 4.1: the first card of each hand is dealt face up and the highest opens, the earlier seat of equals."""
+        opener = 0
+        for seat in range(self.seats):
+            face = deck[seat * self.each]
+            self.known[seat] = bits.one(face)
+            if fives.rank_of(face, self.level) > fives.rank_of(deck[opener * self.each], self.level):
+                opener = seat
+        return opener
+
+    def draw(self, seat, rng):
+        if self.stage == 0:
+            return bits.move(bits.GIVE, rng.some(self.gifts(seat), 1), 0)
+        if self.owner >= 0:
+            cards = 0
+            if rng.below(2):
+                cards = fives.draw(self.hand[seat], self.size, self.best, self.level, self.rules, rng)
+            return bits.move(bits.PLAY if cards else bits.PASS, cards, 0)
+        sizes = 0b101110  # one, two, three or five cards
+        cards = 0
+        while cards == 0 and sizes:
+            size = bits.pick(sizes, rng.below(bits.popcount(sizes)))
+            sizes = sizes & ~(1 << size)
+            cards = fives.draw(self.hand[seat], size, 0, self.level, self.rules, rng)
+        return bits.move(bits.PLAY, cards, 0)
+
+    def do(self, seat, move):
+        if self.stage == 0:
+            self.give(seat, bits.cards_of(move))
+        elif bits.kind_of(move) == bits.PASS:
+            self.skip(seat)
+        else:
+            self.play(seat, bits.cards_of(move))
+
+    def gifts(self, seat):
+        """Rules 3.2 and 3.3: tribute is a highest card; what comes back is at most a ten, if there is one."""
+        hand = self.hand[seat]
+        if self.paid & 1:
+            low = hand & ~bits.fields(fives.above(10, self.level))
+            return low if low else hand
+        rank = 16
+        cards = hand & bits.fields(fives.above(rank, self.level))
+        while cards == 0 and rank:  # in a view another's hand is empty
+            rank = rank - 1
+            cards = hand & bits.fields(fives.above(rank, self.level))
+        return cards
+
+    def give(self, seat, card):
+        """Rule 3.4: gifts are open, so everybody knows where they are and what they prove of the giver's hand."""
+        rank = fives.rank_of(bits.lowest(card) >> 1, self.level)
+        target = self.payer[self.paid >> 1] if self.paid & 1 else self.receiver[self.paid >> 1]
+        self.take(seat, card)
+        self.put(target, card)
+        self.known[target] = self.known[target] + card
+        if not bits.contains(self.most[target], self.known[target]):
+            self.most[target] = self.most[target] + card
+        if self.paid & 1 == 0:
+            self.most[seat] = self.most[seat] & ~bits.fields(fives.above(rank, self.level))
+        elif rank > 10:
+            self.most[seat] = self.most[seat] & bits.fields(fives.above(10, self.level))
+        self.paid = self.paid + 1
+        self.go_on_giving()
+
+    def go_on_giving(self):
+        self.stage = 0
+        if self.paid == self.payments:
+            self.stage = 1
+            self.actors = 1 << self.opener
+        elif self.paid & 1:
+            self.actors = 1 << self.receiver[self.paid >> 1]
+        else:
+            self.actors = 1 << self.payer[self.paid >> 1]
+
+    def next_active(self, seat):
+        """Rule 5.3: players who are out are passed over."""
+        seat = seat + 1 if seat + 1 < self.seats else 0
+        while not self.active >> seat & 1:
+            seat = seat + 1 if seat + 1 < self.seats else 0
+        return seat
+
+    def play(self, seat, cards):
+        self.take(seat, cards)
+        if self.paid:  # cards a gift proved absent can only have been a gift themselves
+            self.most[seat] = self.most[seat] - (cards & bits.fields(bits.faces(bits.ALL - self.most[seat])))
+        self.table[seat] = cards
+        self.gone = self.gone + cards
+        self.owner = seat
+        self.size = bits.size(cards)
+        self.best = fives.worth(cards, self.level, self.rules)
+        self.passed = 0
+        if self.count[seat]:
+            self.actors = 1 << self.next_active(seat)
+        else:
+            self.go_out(seat)
+
+    def go_out(self, seat):
+        self.active = self.active & ~(1 << seat)
+        self.outs = self.outs + 1
+        self.place[seat] = self.outs
+        if self.head < 0:
+            self.head = seat
+        if self.active & TEAM << (seat & 1) == 0:  # rule 6.1
+            self.clear_table()
+            self.actors = 0
+            return
+        if self.after_out == 0:
+            self.clear_table()
+        self.actors = 1 << self.next_active(seat)
+
+    def skip(self, seat):
+        self.passed = self.passed | 1 << seat
+        self.table[seat] = 0
+        if self.active & ~self.passed & ~(1 << self.owner):
+            self.actors = 1 << self.next_active(seat)
+            return
+        opener = self.owner  # rule 4.5
+        if not self.active >> opener & 1:
+            opener = self.next_active(opener)
+            if self.after_out == 2:
+                while (opener ^ self.owner) & 1:
+                    opener = self.next_active(opener)
+        self.clear_table()
+        self.actors = 1 << opener
+
+    def clear_table(self):
+        self.last_owner = self.owner
+        for seat in range(self.seats):
+            self.last[seat] = self.table[seat]
+            self.table[seat] = 0
+        self.owner = -1
+        self.best = 0
+        self.size = 0
+        self.passed = 0
+        self.series = self.series + 1
+
+    def gain(self):
+        """Rules 7.2 to 7.4: the levels the Dragon's Head's team gains."""
+        if self.head < 0:
+            return 0
+        team = self.head & 1
+        locked = bits.popcount(self.active & TEAM << (1 - team))
+        if self.active & TEAM << team or locked == 0:
+            return 0
+        if self.initiative >= 0 and self.initiative != team:
+            locked = 0 if self.only_initiative else locked - self.tax
+        return locked
+
+    def tally(self):
+        """Rule 7.6: what one team gains counts against the other."""
+        gain = self.gain()
+        for seat in range(self.seats):
+            self.score[seat] = -gain if (seat ^ self.head) & 1 else gain
+
+    # ---- in words ----
+
+    def asks(self, seat: int) -> list[Ask]:
+        if not self.actors >> seat & 1:
+            return []
+        if self.stage == 0:
+            return [Ask("give", Cards(self.gifts(seat)), 1, 1)]
+        hand = Cards(self.hand[seat])
+        if self.owner < 0:
+            return [Ask("play", hand, 1, min(5, self.count[seat]))]
+        return [Ask("play", hand, self.size, self.size), Ask("pass")]
+
+    def actions(self, seat: int) -> Iterator[Action]:
+        if not self.actors >> seat & 1:
+            return
+        if self.stage == 0:
+            yield from (Action("give", cards) for cards in fives.multisets(self.gifts(seat), 1))
+            return
+        sizes = (1, 2, 3, 5)
+        if self.owner >= 0:
+            yield Action("pass")
+            sizes = (self.size,)
+        for size in sizes:
+            for cards in fives.sets(self.hand[seat], size, self.best, self.level, self.rules):
+                yield Action("play", cards)
+
+    def check(self, seat: int, action: Action) -> None:
+        if not self.actors:
+            raise IllegalAction("the round is already finished: wait for the next one", "6.2")
+        if self.stage == 1 and self.owner < 0 and action.kind == "pass" and seat in self.waiting():
+            raise IllegalAction("you open the series, so you cannot pass: play a set of 1, 2, 3 or 5 cards", "4.2")
+        State.check(self, seat, action)
+
+    def misfit(self, seat, ask, action):
+        size = len(action.cards)
+        if ask.kind == "play" and size not in (1, 2, 3, 5):
+            return IllegalAction("{size} cards are never a set: play 1, 2, 3 or 5", "2.2", size=size)
+        if ask.kind == "play" and self.size and size != self.size:
+            wanted, theirs = self.size, Cards(self.table[self.owner])
+            return IllegalAction(
+                "wrong number of cards: {theirs} is a set of {wanted}, yours of {size}; play {wanted} or pass",
+                "4.3", theirs=theirs, wanted=wanted, size=size,
+            )  # fmt: skip
+        return State.misfit(self, seat, ask, action)
+
+    def not_offered(self, seat, ask, action):
+        if self.paid & 1:
+            return IllegalAction("give back a card up to ten: one of {choice}", "3.3", choice=ask.cards)
+        return IllegalAction("tribute is your highest card: give {choice}", "3.2", choice=ask.cards)
+
+    def judge(self, seat, action):
+        if action.kind != "play":
+            return
+        worth = fives.worth(int(action.cards), self.level, self.rules)
+        if not worth:
+            raise self.no_set(action.cards)
+        if worth <= self.best:
+            raise self.too_low(action.cards, worth)
+
+    def no_set(self, cards: Cards) -> IllegalAction:
+        if len(cards) == 5:
+            return IllegalAction(
+                "{cards} is not a five-card set: play a flush, straight, three and two, four and one, straight flush "
+                "or five of a kind", "2.4", cards=cards,
+            )  # fmt: skip
+        ranks = [card.rank for card in cards if card < 52]
+        if not ranks:
+            return IllegalAction("little and big jokers do not go together: play {cards} apart", "2.8", cards=cards)
+        most = max(ranks, key=lambda rank: (ranks.count(rank), rank))
+        odd = Cards([card for card in cards if card < 52 and card.rank != most])
+        return IllegalAction(
+            "mixed ranks: {odd} does not go with {rest}; play cards of one rank", "2.3", odd=odd, rest=cards - odd
+        )
+
+    def too_low(self, cards: Cards, worth: int) -> IllegalAction:
+        theirs = Cards(self.table[self.owner])
+        (kind, rank), (best_kind, best) = fives.name_of(worth), fives.name_of(self.best)
+        facts = {"cards": cards, "theirs": theirs, "rank": self.rank_name(rank), "best": self.rank_name(best)}
+        if len(cards) < 5:
+            return IllegalAction(
+                "rank too low: {theirs} ranks {best}, your {cards} ranks {rank}; play higher or pass", "4.3", **facts
+            )
+        return IllegalAction(
+            "not greater: {theirs} is a {best_kind} ({best}), your {cards} a {kind} ({rank}); play higher or pass",
+            "4.3", kind=kind, best_kind=best_kind, **facts,
+        )  # fmt: skip
+
+    def rank_name(self, rank: int) -> str:
+        if rank > fives.PROMOTED:
+            return "big joker" if rank == fives.BIG else "little joker"
+        return "level " + RANKS[self.level - 2] if rank == fives.PROMOTED else RANKS[rank - 2]
+
+    def tell(self, before: Any, seat, action):
+        events = [Event(action.kind, seat, action.cards)]
+        if action.kind == "give":
+            target = before.payer[before.paid >> 1] if before.paid & 1 else before.receiver[before.paid >> 1]
+            return [*events, Event("receive", target, action.cards)]
+        if self.head != before.head:
+            events.append(Event("dragon", seat))
+        elif self.outs != before.outs:
+            events.append(Event("out", seat, amount=self.outs))
+        if self.is_over:
+            locked = [other for other in range(self.seats) if self.active >> other & 1]
+            events += [Event("locked", other, amount=self.count[other]) for other in locked]
+            events += [Event("score", other, amount=score) for other, score in enumerate(self.scores())]
+        elif self.series != before.series:
+            events.append(Event("open", self.waiting()[0]))
+        return events
+
+    def everything(self) -> Cards:
+        return Cards(sum(self.hand) + self.unseen + self.gone)
+
+    def running_trick(self) -> Trick:
+        """The sets on the table, oldest first. Who passes takes his set away, so each is its seat's latest turn."""
+        order = [(self.owner + 1 + i) % self.seats for i in range(self.seats)] if self.owner >= 0 else []
+        return Trick(tuple((seat, Cards(self.table[seat])) for seat in order if self.table[seat]), self.owner)
+
+    def last_trick(self) -> Trick:
+        order = [(self.last_owner + 1 + i) % self.seats for i in range(self.seats)] if self.last_owner >= 0 else []
+        return Trick(tuple((seat, Cards(self.last[seat])) for seat in order if self.last[seat]), self.last_owner)
+
+    def sorted_hand(self, cards):
+        """One group a rank, low to high: that is how sets are found."""
+        ranks: dict[int, list] = {}
+        for card in Cards(cards):
+            ranks.setdefault(fives.rank_of(int(card), self.level), []).append(card)
+        return tuple(tuple(ranks[rank]) for rank in sorted(ranks))
+
+    def notes(self):
+        notes = (
+            [Message("the level is {level}: it ranks above the ace", level=RANKS[self.level - 2])] if self.level else []
+        )
+        if self.owner >= 0:
+            kind, rank = fives.name_of(self.best)
+            notes.append(Message("to beat: {kind}, {rank}", kind=kind, rank=self.rank_name(rank)))
+        return tuple(notes)
+
+    def notes_on(self, seat):
+        if seat == self.head:
+            return (Message("Dragon's Head"),)
+        if self.place[seat]:
+            return (Message("out, number {place}", place=self.place[seat]),)
+        if self.is_over:
+            return (Message("locked up"),)
+        return (Message("passed"),) if self.passed >> seat & 1 else ()
+
+
+class Luzi(Game):
+    name = "luzi"
+    title = "Da Guai Lu Zi (Follow the Joker)"
+    about = "two teams race to empty their hands with singles, pairs, triples and five-card sets; jokers are wild"
+    seats = (6, 4)
+    Options = LuziOptions
+    State = LuziState
+    Setup = LuziSetup
+    presets = {
+        "follow_the_joker": {"hand": 26, "joker_in_flush": "seed", "mixed_jokers": False, "initiative_tax": 1},
+        "traditional": {
+            "flush_over_straight": True,
+            "tribute": True,
+            "after_out": "respond_then_partner",
+            "only_initiative_scores": True,
+            "target": 14,
+        },
+    }
+    events = {
+        "dragon": "{seat} is out first: the Dragon's Head",
+        "out": "{seat} is out, number {amount}",
+        "open": "the table is cleared: {seat} opens",
+        "locked": "{seat} is locked up with {amount} cards",
+    }
+
+    def cards(self, setup):
+        return list(range(54)) * (setup.seats // 2)
+
+    def first(self, options=None):
+        setup = super().first(options)
+        return replace(setup, standing=(FIRST_LEVEL,) * setup.seats)
+
+    def flaw(self, setup: Any) -> str:
+        if flaw := super().flaw(setup):
+            return flaw
+        top = setup.options.target + setup.seats // 2  # the last gain may overshoot
+        if any(not FIRST_LEVEL <= level < top for level in setup.standing):
+            return f"levels are {FIRST_LEVEL} to {top - 1}"
+        if any(setup.standing[seat] != setup.standing[seat % 2] for seat in range(setup.seats)):
+            return "the standing is the level of each seat's team: teammates have the same"
+        if setup.initiative not in (-1, 0, 1):
+            return "the initiative is team 0's or 1's, or nobody's (-1)"
+        if not 0 <= setup.opener < setup.seats:
+            return f"there is no opener {setup.opener}: seats are 0 to {setup.seats - 1}"
+        givers = (*setup.payers, *setup.receivers)
+        if len(setup.payers) != len(setup.receivers) or len(set(givers)) != len(givers):
+            return "tribute goes from each payer to a receiver of its own"
+        if any(not 0 <= seat < setup.seats for seat in givers) or len({seat % 2 for seat in setup.payers}) > 1:
+            return "tribute is paid by seats of one team"
+        if any((payer - receiver) % 2 == 0 for payer in setup.payers for receiver in setup.receivers):
+            return "tribute is paid to the other team"
+        return ""
+
+    def team(self, setup, seat):
+        return seat % 2
+
+    def after(self, setup: Setup, state: Any) -> Setup:
+        """Levels gained, the initiative and the opening to the Dragon's Head, tribute owed by those locked up."""
+        standing = tuple(level + max(0, score) for level, score in zip(setup.standing, state.scores(), strict=True))
+        team = state.head % 2
+        around = [(state.head + i) % setup.seats for i in range(setup.seats)]
+        payers = (
+            tuple(seat for seat in around if seat % 2 != team and not state.place[seat])
+            if setup.options.tribute
+            else ()
+        )
+        receivers = sorted((seat for seat in around if seat % 2 == team), key=lambda seat: state.place[seat])
+        return setup.next(
+            standing=standing,
+            initiative=team,
+            opener=state.head,
+            payers=payers,
+            receivers=tuple(receivers[: len(payers)]),
+            over=max(standing) >= setup.options.target,
+        )
+
+    def standing_text(self, setup):
+        return [
+            Message("team {team} (seats {seats}): level {level}", team=team, level=setup.standing[team],
+                    seats=", ".join(str(seat) for seat in range(team, setup.seats, 2)))
+            for team in (0, 1)
+        ]  # fmt: skip
+
+
+GAME = Luzi()

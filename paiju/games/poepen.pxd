@@ -1,0 +1,38 @@
+cimport cython
+from paiju.core cimport bits
+from paiju.core.bits cimport mask
+from paiju.core.chance cimport Random
+from paiju.core.tricks cimport TrickState
+
+cdef mask DECK
+
+cdef class PoepenState(TrickState):
+    cdef readonly int dealer, dealt, exact, per_trick, per_miss
+    cdef readonly bint hooked, blind, tricks_count
+    cdef readonly mask turned, trump, led, beats
+    cdef readonly int total
+    cdef readonly int bid[6]
+
+    @cython.locals(i=cython.int, seat=cython.int, face=cython.int, stock=mask)
+    cdef void begin(self, unsigned char *deck) noexcept nogil
+    @cython.locals(cards=mask, amount=cython.int, barred=cython.int)
+    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef void do(self, int seat, mask move) noexcept nogil
+    cdef void fill(self, Random rng) noexcept nogil
+    @cython.locals(seat=cython.int, off=cython.int)
+    cdef void tally(self) noexcept nogil
+
+    @cython.final
+    cdef inline int left_of(self, int seat) noexcept nogil
+    @cython.locals(rest=cython.int)
+    @cython.final
+    cdef inline int barred(self, int seat) noexcept nogil
+    @cython.final
+    cdef inline mask legal(self, int seat) noexcept nogil
+    @cython.final
+    cdef inline void make_bid(self, int seat, int amount) noexcept nogil
+    @cython.final
+    cdef inline void play(self, int seat, mask card) noexcept nogil
+    @cython.locals(own=mask)
+    @cython.final
+    cdef inline void goes_ahead(self, int seat, mask card) noexcept nogil

@@ -1,0 +1,303 @@
+"""Chinees Poepen, also called Boerenbridge: say how many tricks you will take, and take just as many.
+
+The rules are numbered in docs/rules/poepen.md. In the blind one-card round a view shows the other hands and hides its
+own, so there a play names no card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from paiju.core import bits
+from paiju.core.cards import Card, Cards
+from paiju.core.game import Game, Options, Setup, UnknownRules, option, option_text, read_option
+from paiju.core.scene import by_suit
+from paiju.core.tricks import TrickState
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+
+DECK = bits.ONES & (bits.suit(0) | bits.suit(1) | bits.suit(2) | bits.suit(3))
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+DISPLAY = (2, 1, 3, 0)  # hearts, diamonds, spades, clubs
+TABLES = {"10+2n": (10, 2), "10+n": (10, 1), "5+n": (5, 1), "20+10n": (20, 10)}  # points for the bid, and a trick
+MOST_CARDS = 25  # two players, and one card to turn up
+
+
+@dataclass(frozen=True)
+class PoepenOptions(Options):
+    players: int = option(4, "1.1", "how many play", least=2, most=6)
+    rounds: str = option("down_up", "1.3", "how the number of cards goes", ("down_up", "up_down", "down", "up"))
+    peak: int = option(7, "1.3", "the most cards a player gets", least=1, most=MOST_CARDS)
+    low: int = option(1, "1.3", "the fewest cards a player gets", least=1, most=MOST_CARDS)
+    hook_from: int | str = option(
+        1, "3.3", "the hook holds in rounds of at least this many cards", ("off",), 0, MOST_CARDS
+    )
+    blind: bool = option(True, "5.1", "in one-card rounds you see every card but your own")
+    score: str = option("10+2n", "6.1", "points for an exact bid with n tricks", tuple(TABLES))
+    missed: int | str = option(
+        2, "6.2", "points lost for each trick off, or a point a trick all the same", ("tricks",), 0, 10
+    )
+
+
+class PoepenState(TrickState):
+    phases = ("bid", "play")
+
+    def __init__(self, setup):
+        TrickState.__init__(self, setup)
+        options = setup.options
+        self.dealer = setup.dealer
+        self.dealt = setup.game.cards_each(setup)  # how many cards everybody gets
+        self.hooked = options.hook_from != "off" and self.dealt >= options.hook_from
+        self.blind = options.blind and self.dealt == 1
+        self.exact, self.per_trick = TABLES[options.score]
+        self.tricks_count = options.missed == "tricks"
+        self.per_miss = 0 if options.missed == "tricks" else options.missed
+        self.turned = self.trump = 0  # the card turned up, which stays out of play, and its suit
+        self.led = 0
+        self.beats = 0  # the cards that would beat the trick as it lies
+        self.total = 0  # the bids so far, added up
+        self.bid = [-1] * 6
+
+    # ---- native ----
+
+    def begin(self, deck):
+        """Rules 2.1 to 2.3: one card at a time from the dealer's left, the next one turned up."""
+        self.clear_hands()
+        self.clear_tricks()
+        self.led = 0
+        self.beats = 0
+        self.total = 0
+        stock = DECK
+        seat = self.dealer
+        for i in range(self.dealt * self.seats):
+            seat = self.left_of(seat)
+            self.hand[seat] = self.hand[seat] + bits.one(deck[i])
+        for seat in range(self.seats):
+            self.bid[seat] = -1
+            self.count[seat] = self.dealt
+            stock = stock - self.hand[seat]
+        face = deck[self.dealt * self.seats]
+        self.turned = bits.one(face)
+        self.trump = bits.suit(face // 13)
+        self.hand[bits.STOCK] = stock - self.turned
+        self.count[bits.STOCK] = 51 - self.dealt * self.seats
+        self.stage = 0
+        self.actors = 1 << self.left_of(self.dealer)
+
+    def left_of(self, seat):
+        return seat + 1 if seat + 1 < self.seats else 0
+
+    def draw(self, seat, rng):
+        if self.stage == 0:
+            barred = self.barred(seat)
+            if barred < 0:
+                return bits.move(bits.BID, 0, rng.below(self.dealt + 1))
+            amount = rng.below(self.dealt)
+            return bits.move(bits.BID, 0, amount + 1 if amount >= barred else amount)
+        if self.blind:
+            return bits.move(bits.PLAY, 0, 0)
+        cards = self.legal(seat)
+        return bits.move(bits.PLAY, bits.one(bits.pick(cards, rng.below(bits.popcount(cards))) >> 1), 0)
+
+    def do(self, seat, move):
+        if self.stage == 0:
+            self.make_bid(seat, bits.amount_of(move))
+        elif self.blind:
+            self.play(seat, self.hand[seat])  # rule 5.2
+        else:
+            self.play(seat, bits.cards_of(move))
+
+    def barred(self, seat):
+        """Rule 3.3: the bid the dealer may not make, or -1."""
+        rest = self.dealt - self.total
+        return rest if rest >= 0 and self.hooked and seat == self.dealer else -1
+
+    def make_bid(self, seat, amount):
+        self.bid[seat] = amount
+        self.total = self.total + amount
+        if seat == self.dealer:
+            self.stage = 1
+            self.lead_with(self.left_of(seat))
+        else:
+            self.actors = 1 << self.left_of(seat)
+
+    def legal(self, seat):
+        """Rule 4.2: the single cards the seat may play."""
+        if seat == self.leader:
+            return self.hand[seat]
+        return self.hand[seat] & self.led or self.hand[seat]
+
+    def play(self, seat, card):
+        # `lay` and `pass_turn` by hand: one card at a time, and nothing is known of a hand, so this is half as long.
+        self.hand[seat] = self.hand[seat] - card
+        self.count[seat] = self.count[seat] - 1
+        self.table[seat] = card
+        if seat == self.leader:
+            self.led = bits.suit(bits.lowest(card) // 26)
+            self.goes_ahead(seat, card)
+        else:
+            if not card & self.led:
+                self.most[seat] = self.most[seat] & ~self.led  # it would have followed suit
+            if card & self.beats:
+                self.goes_ahead(seat, card)
+        seat = self.left_of(seat)
+        self.actors = 1 << seat
+        if seat == self.leader:
+            self.close_trick()
+            if self.trick == self.dealt:
+                self.actors = 0
+
+    def goes_ahead(self, seat, card):
+        """Rule 4.3: from now on higher cards of its suit win, and trumps if it is none."""
+        self.winner = seat
+        own = self.trump if card & self.trump else self.led
+        self.beats = own & ~((card << 2) - 1) | self.trump & ~own
+
+    def fill(self, rng):
+        self.scatter(rng)
+
+    def tally(self):
+        """Rules 6.1 and 6.2."""
+        for seat in range(self.seats):
+            off = self.bid[seat] - self.won[seat]
+            if off == 0:
+                self.score[seat] = self.exact + self.per_trick * self.won[seat]
+            elif self.tricks_count:
+                self.score[seat] = self.won[seat]
+            else:
+                self.score[seat] = -self.per_miss * (off if off > 0 else -off)
+
+    # ---- in words ----
+
+    def asks(self, seat: int) -> list[Ask]:
+        if not self.actors >> seat & 1:
+            return []
+        if self.stage == 0:
+            barred = self.barred(seat)
+            return [Ask("bid", amounts=tuple(bid for bid in range(self.dealt + 1) if bid != barred))]
+        if self.blind:
+            return [Ask("play")]
+        return [Ask("play", Cards(self.legal(seat)), 1, 1)]
+
+    def actions(self, seat: int) -> Iterator[Action]:
+        for ask in self.asks(seat):
+            if ask.kind == "bid":
+                for amount in ask.amounts:
+                    yield Action("bid", amount=amount)
+            elif self.blind:
+                yield Action("play")
+            else:
+                for card in ask.cards:
+                    yield Action("play", Cards([card]))
+
+    def misfit(self, seat, ask, action):
+        refusal = TrickState.misfit(self, seat, ask, action)
+        if refusal is None:
+            return None
+        if ask.kind == "play":
+            if self.blind and action.cards:
+                return IllegalAction("you cannot see your card: play it without naming it", "5.2")
+        elif not action.cards:
+            facts = {"tricks": self.dealt, "barred": self.barred(seat), "amount": action.amount}
+            if action.amount == facts["barred"]:
+                return IllegalAction("the bids may not add up to {tricks}: bid anything but {barred}", "3.3", **facts)
+            return IllegalAction("bid 0 to {tricks}, not {amount}", "3.2", **facts)
+        return refusal
+
+    def not_offered(self, seat, ask, action):
+        suit = SUIT_NAMES[bits.lowest(self.led) // 26]
+        held = len(Cards(self.hand[seat] & self.led))
+        return IllegalAction("follow {suit}: you hold {held}", "4.2", suit=suit, held=held)
+
+    def hide(self, viewer):
+        if self.blind and viewer >= 0:
+            self.conceal(1 << viewer | 1 << bits.STOCK)  # rule 5.1
+        else:
+            self.conceal_from(viewer)  # an onlooker could whisper: no hands for him
+
+    def tell(self, before: TrickState, seat, action):
+        if action.kind == "bid":
+            return [Event("bid", seat, amount=action.amount)]
+        card = before.hand[seat] - self.hand[seat]  # in a blind round the action does not say which
+        events = [Event("play", seat, Cards(card)), *self.trick_events(before)]
+        if self.is_over:
+            events += [Event("score", other, amount=score) for other, score in enumerate(self.scores())]
+        return events
+
+    def sorted_hand(self, cards):
+        return by_suit(cards, DISPLAY)
+
+    def notes(self):
+        card = Card(bits.lowest(self.turned) // 2)
+        notes = [
+            Message("cards each: {cards}", cards=self.dealt),
+            Message("trump is {suit}: {card} was turned up", suit=SUIT_NAMES[card.suit], card=card),
+            Message("bids add up to {total}", total=self.total),
+        ]
+        if self.blind:
+            notes.append(Message("everybody sees every card but their own"))
+        return tuple(notes)
+
+    def notes_on(self, seat):
+        notes = [Message("dealer")] if seat == self.dealer else []
+        if self.bid[seat] >= 0:
+            notes.append(Message("bid {bid}, took {won}", bid=self.bid[seat], won=self.won[seat]))
+        return tuple(notes)
+
+
+class Poepen(Game):
+    name = "poepen"
+    title = "Chinees Poepen (Boerenbridge)"
+    about = "two to six players: bid how many tricks you will take, and take exactly that many"
+    seats = (4, 2, 3, 5, 6)
+    Options = PoepenOptions
+    State = PoepenState
+    presets = {
+        "dutch": {"rounds": "up_down", "hook_from": 4, "score": "5+n", "missed": 1},
+        "oh_hell": {"peak": 10, "blind": False, "score": "10+n", "missed": "tricks"},
+    }
+
+    def cards(self, setup):
+        return [*range(52)]
+
+    def schedule(self, options) -> list[int]:
+        """Rule 1.3: the cards of each round, 7 6 5 4 3 2 1 2 3 4 5 6 7 unless the options say otherwise."""
+        up = list(range(options.low, options.peak + 1))
+        down = up[::-1]
+        return {"down_up": down + up[1:], "up_down": up + down[1:], "down": down, "up": up}[options.rounds]
+
+    def cards_each(self, setup: Setup) -> int:
+        """How many cards everybody gets in the round of this setup; refuses one that cannot be dealt."""
+        rounds = self.schedule(setup.options)
+        if not 1 <= setup.deal <= len(rounds):
+            raise ValueError(f"this match has {len(rounds)} rounds: there is no round {setup.deal}")
+        cards = rounds[setup.deal - 1]
+        if setup.seats not in self.seats or not 0 <= setup.dealer < setup.seats or cards * setup.seats + 1 > 52:
+            raise ValueError(f"{setup.seats} players with {cards} cards and dealer {setup.dealer} cannot be dealt")
+        return cards
+
+    def first(self, options=None) -> Setup:
+        if options is not None:
+            self.approve(options)
+        return super().first(options)
+
+    def approve(self, options) -> None:
+        for field in fields(options):
+            read_option(self.name, field, option_text(getattr(options, field.name)))
+        if options.low > options.peak:
+            raise UnknownRules(f"poepen: low={options.low} is more than peak={options.peak}")
+        if options.peak * options.players + 1 > 52:
+            most = 51 // options.players
+            raise UnknownRules(f"poepen: {options.players} players get {most} cards at most: set peak={most}")
+
+    def after(self, setup: Setup, state) -> Setup:
+        standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
+        over = setup.deal == len(self.schedule(setup.options))
+        return setup.next(standing=standing, dealer=(setup.dealer + 1) % setup.seats, over=over)
+
+    def ranks(self, setup: Setup) -> tuple[int, ...]:
+        """Rule 6.4: the place of each seat in the standing; equal totals share one."""
+        return tuple(1 + sum(other > total for other in setup.standing) for total in setup.standing)
+
+
+GAME = Poepen()

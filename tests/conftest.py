@@ -1,0 +1,14 @@
+"""Options for all tests: `--histories N` sets how many random histories a game the leak test plays."""
+
+import pytest
+from random_play import PURE
+
+
+def pytest_addoption(parser):
+    parser.addoption("--histories", type=int, default=0, help="random histories a game for the leak test (2000)")
+
+
+@pytest.fixture
+def some():
+    """How many times to do what compiled code is to do n times: uncompiled code is some fifty times slower."""
+    return lambda n: max(1, n // 20) if PURE else n

@@ -1,0 +1,457 @@
+"""Hearts, rule by rule (docs/rules/hearts.md), and the cases heartless decided."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paiju import ONLOOKER, Action, Cards, IllegalAction, Random, play_match, random_deals, read_rules
+from paiju.core import bits
+from paiju.core.cards import read_faces
+from paiju.games.hearts import GAME, HeartsOptions, HeartsState
+from paiju.play import at_random
+
+GOLDEN = Path(__file__).parents[1].joinpath("data", "hearts.golden").read_text().splitlines()[1:]
+CLUBS, DIAMONDS, HEARTS, SPADES = ("23456789TJQKA" + suit for suit in "CDHS")
+
+
+def deal(*hands, number=4, **options) -> Any:
+    """A deal with these hands, seat 0 first; the fourth deal of a match has no pass."""
+    setup = replace(GAME.first(HeartsOptions(**options)), deal=number)
+    return GAME.start(setup, [card for hand in hands for card in read_faces(hand)])
+
+
+def play(state, cards):
+    """These cards in turn, as many as are written."""
+    events = []
+    for card in read_faces(cards):
+        events = state.apply(state.waiting()[0], Action("play", Cards([card])))
+    return events
+
+
+def give(state, seat, cards):
+    return state.apply(seat, Action("give", Cards(cards)))
+
+
+def position(*hands, trick=5, leader=0, led="", broken=False, turn=0, **options):
+    """A moment of play: what each seat still holds, the trick's number, the suit led, whose turn it is."""
+    state = HeartsState(replace(GAME.first(HeartsOptions(**options)), deal=4))
+    state.stage, state.trick, state.broken = 1, trick - 1, broken
+    state.leader = state.winner = leader
+    state.actors = 1 << turn
+    for seat, hand in enumerate(hands):
+        state.hold(seat, Cards(hand))
+    if led:
+        suit = "cdhs".index(led)
+        state.led, state.best = bits.suit(suit), bits.one(13 * suit)
+    return state
+
+
+def may_play(state):
+    """The legal cards; listed and tried one by one they must be the same."""
+    seat = state.waiting()[0]
+    listed = Cards(0)
+    for action in state.actions(seat):
+        listed += action.cards
+    for card in state.hands[seat]:
+        if card in listed:
+            state.check(seat, Action("play", Cards([card])))
+        else:
+            with pytest.raises(IllegalAction):
+                state.check(seat, Action("play", Cards([card])))
+    return listed
+
+
+def refusal(state, card):
+    with pytest.raises(IllegalAction) as refused:
+        play(state, card)
+    return str(refused.value)
+
+
+# ---- 1. Cards and seats
+
+
+def test_1_1_ace_is_high():
+    state = position("KC", "AC", "2C", "10C", trick=13)
+    play(state, "KC AC 2C 10C")
+    assert state.last_winner == 1
+
+
+def test_1_2_the_turn_goes_clockwise():
+    state = deal(DIAMONDS, HEARTS, SPADES, CLUBS)
+    turns = []
+    for card in ("2C", "2D", "2H", "2S"):
+        turns += state.waiting()
+        play(state, card)
+    assert turns == [3, 0, 1, 2]
+
+
+def test_1_3_four_blocks_of_thirteen():
+    state = deal(SPADES, CLUBS, HEARTS, DIAMONDS)
+    assert state.hands == (Cards(SPADES), Cards(CLUBS), Cards(HEARTS), Cards(DIAMONDS))
+
+
+# ---- 2. The pass
+
+
+@pytest.mark.parametrize(("number", "target"), [(1, 1), (2, 3), (3, 2), (5, 1), (6, 3), (7, 2)])
+def test_2_1_left_right_across(number, target):
+    state = deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=number)
+    for seat, suit in enumerate("CDHS"):
+        give(state, seat, f"2{suit} 3{suit} 4{suit}")
+    assert "2C 3C 4C" in state.hands[target]
+
+
+@pytest.mark.parametrize(("number", "options"), [(4, {}), (8, {}), (1, {"passing": False}), (2, {"passing": False})])
+def test_2_1_deals_without_a_pass(number, options):
+    assert deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=number, **options).phase == "play"
+
+
+@pytest.mark.parametrize("cards", ["2C 3C", "2C 3C 4C 5C", "2C 3C 4D"])
+def test_2_2_exactly_three_of_your_own_cards(cards):
+    state = deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=1)
+    with pytest.raises(IllegalAction):
+        give(state, 0, cards)
+
+
+def test_2_2_any_three():
+    state = deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=1)
+    assert sum(1 for _ in state.actions(2)) == 13 * 12 * 11 // 6
+
+
+def test_2_3_all_choose_before_any_card_moves():
+    state = deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=1)
+    for seat, cards in ((2, "2H 3H 4H"), (0, "2C 3C 4C"), (3, "2S 3S 4S")):
+        give(state, seat, cards)
+        assert len(state.hands[seat]) == 13
+    assert state.waiting() == [1]
+    give(state, 1, "2D 3D 4D")
+    assert [str(hand)[:8] for hand in state.hands] == ["5C 6C 7C", "2C 3C 4C", "2D 3D 4D", "2H 3H 4H"]
+
+
+def test_2_3_a_pass_once_chosen_stands():
+    state = deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=1)
+    give(state, 0, "2C 3C 4C")
+    with pytest.raises(IllegalAction, match="not your turn"):
+        give(state, 0, "5C 6C 7C")
+
+
+def test_2_4_only_giver_and_receiver_know_the_pass():
+    state = deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=1)
+    give(state, 0, "2C 3C 4C")
+    assert state.view(1).gave == [0, 0, 0, 0]
+    for seat, suit in ((1, "D"), (2, "H")):
+        give(state, seat, f"2{suit} 3{suit} 4{suit}")
+    events = give(state, 3, "2S 3S 4S")
+    known = [
+        [seat for seat in (*range(4), ONLOOKER) if event.to(seat).cards] for event in events if event.kind == "receive"
+    ]
+    assert known == [[0, 1], [1, 2], [2, 3], [0, 3]]
+    assert Cards(state.view(0).sure[1]) == Cards("2C 3C 4C")
+    assert state.view(ONLOOKER).sure == [0] * 7
+    for seed in range(20):
+        assert "2C 3C 4C" in state.view(0).guess(Random(seed)).hands[1]
+
+
+def test_2_4_until_it_is_played():
+    state = deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=1)
+    for seat, suit in enumerate("CDHS"):
+        give(state, seat, f"2{suit} 3{suit} 4{suit}")
+    play(state, "2C")
+    assert Cards(state.view(0).sure[1]) == Cards("3C 4C")
+
+
+# ---- 3. Tricks
+
+
+def test_3_1_the_two_of_clubs_leads():
+    state = deal(DIAMONDS, SPADES, CLUBS, HEARTS)
+    assert state.waiting() == [2]
+    assert may_play(state) == Cards("2C")
+    assert refusal(state, "AC") == "the two of clubs leads the first trick: play 2C (rule 3.1)"
+
+
+def test_3_1_after_the_pass():
+    state = deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=3)
+    for seat, suit in enumerate("CDHS"):
+        give(state, seat, f"2{suit} 3{suit} 4{suit}")
+    assert state.waiting() == [2]
+
+
+def test_3_2_follow_suit():
+    state = position("5S", "3D KD 7H 9H", leader=0, led="h", broken=True, turn=1)
+    assert may_play(state) == Cards("7H 9H")
+    assert refusal(state, "3D") == "follow hearts: you hold 2 (rule 3.2)"
+
+
+def test_3_2_no_card_of_the_suit_any_card():
+    state = position("5S", "3D KD 7H QS", leader=0, led="c", turn=1)
+    assert may_play(state) == Cards("3D KD 7H QS")
+
+
+def test_3_2_a_card_of_another_suit_shows_a_void():
+    state = position("5D 6D", "3S QS", "4D 7D", "8D 9S", leader=0)
+    play(state, "5D 3S")
+    assert state.most[1] & bits.suit(1) == 0
+
+
+def test_3_3_the_highest_of_the_suit_led_wins_and_leads():
+    state = position("3C 2D", "9C 3D", "AS 4D", "10C 5D", leader=0, trick=12)
+    play(state, "3C 9C AS 10C")
+    assert state.waiting() == [3]
+    play(state, "5D 2D 3D 4D")
+    assert state.is_over
+    assert state.won == [0, 0, 0, 2, 0, 0]
+
+
+# ---- 4. Hearts and the queen of spades held back
+
+
+def test_4_1_a_heart_breaks_hearts():
+    state = position("3C", "2H", "4D", "10C", leader=0)
+    play(state, "3C")
+    assert not state.broken
+    play(state, "2H")
+    assert state.broken
+
+
+def test_4_2_no_heart_led_before_that():
+    state = position("3D KD 5S QS 7H")
+    assert may_play(state) == Cards("3D KD 5S QS")
+    assert refusal(state, "7H") == "hearts are not broken: lead another suit (rule 4.2)"
+    assert may_play(position("3D KD 5S QS 7H", broken=True)) == Cards("3D KD 5S QS 7H")
+
+
+def test_4_2_unless_nothing_else_is_held():
+    assert may_play(position("7H 9H")) == Cards("7H 9H")
+
+
+def test_4_2_the_queen_has_to_be_led_before_a_heart():
+    assert may_play(position("QS 7H 9H")) == Cards("QS")
+
+
+def test_4_2_a_heart_led_too_early_shows_a_hand_of_hearts():
+    state = position("7H 9H", "3C 4C", "5C 6C", "7C 8C")
+    play(state, "7H")
+    assert state.most[0] == bits.suit(2)
+
+
+@pytest.mark.parametrize("queen_breaks", [False, True])
+def test_4_3_does_the_queen_break_hearts(queen_breaks):
+    state = position("3C 4H", "QS 2D", "4C 5H", "2C 6H", trick=12, queen_breaks=queen_breaks)
+    play(state, "3C QS 4C 2C")
+    assert state.broken == queen_breaks
+
+
+def test_4_4_no_points_in_the_first_trick():
+    state = position("2C", "3D KD 5S QS 7H", trick=1, led="c", turn=1)
+    assert may_play(state) == Cards("3D KD 5S")
+    assert refusal(state, "7H") == "no hearts in the first trick: you hold other cards (rule 4.4)"
+    assert refusal(state, "QS") == "no queen of spades in the first trick: you hold other cards (rule 4.4)"
+
+
+@pytest.mark.parametrize("hand", [HEARTS, "23456789TJQKH QS"])
+def test_4_4_unless_nothing_else_is_held(hand):
+    assert may_play(position("2C", hand, trick=1, led="c", turn=1)) == Cards(hand)
+
+
+def test_4_4_a_point_in_the_first_trick_shows_a_hand_of_points():
+    state = deal(CLUBS, HEARTS, DIAMONDS, SPADES)
+    play(state, "2C 2H")
+    assert state.most[1] == bits.suit(2) | 3 * Cards("QS")
+
+
+def test_4_5_a_heart_may_be_thrown_before_hearts_are_broken():
+    assert may_play(position("2C", "3D 7H", trick=2, led="c", turn=1)) == Cards("3D 7H")
+
+
+# ---- 5. Points
+
+
+def test_5_1_a_heart_is_one_point():
+    state = position("3H", "8H", "2D", "6H", trick=13)
+    play(state, "3H 8H 2D 6H")
+    assert state.scores() == (0, 3, 0, 0)
+
+
+def test_5_2_the_queen_is_thirteen():
+    state = position("KS", "QS", "2S", "AH", trick=13)
+    play(state, "KS QS 2S AH")
+    assert state.scores() == (14, 0, 0, 0)
+
+
+def shoot(seat, **options):
+    """A seat with all clubs takes every trick."""
+    hands = [DIAMONDS, HEARTS, SPADES]
+    hands.insert(seat, CLUBS)
+    state = deal(*hands, **options)
+    while not state.is_over:
+        actor = state.waiting()[0]
+        state.apply(actor, next(state.actions(actor)))
+    return state
+
+
+def test_5_3_shooting_the_moon():
+    assert shoot(0).scores() == (0, 26, 26, 26)
+    assert shoot(0, moon="subtract").scores() == (-26, 0, 0, 0)
+
+
+def test_5_3_counts_from_the_last_point_on():
+    state = deal(CLUBS, "2345678H 234567D", "9TJQKAH 89TJQKAD", SPADES)
+    shown = []
+    while not state.is_over:
+        actor = state.waiting()[0]
+        *_, worst = state.actions(actor)
+        state.apply(actor, worst)
+        shown.append(state.view(2).scene().scores)
+    assert shown[4 * 7 - 1] == (25, 0, 0, 0)
+    assert shown[4 * 8 - 1] == shown[-1] == (0, 26, 26, 26)
+
+
+# ---- 6. The match
+
+
+def after(*standing, **options):
+    """The setup after a deal that brings a standing; the moon deal is the one that is played."""
+    state = shoot(0, **options)
+    before = tuple(total - score for total, score in zip(standing, state.scores(), strict=True))
+    return GAME.after(replace(state.setup, standing=before), state)
+
+
+def test_6_1_the_match_ends_at_a_hundred():
+    assert not after(99, 99, 99, 99).over
+    assert after(3, 100, 50, 20).over
+    assert after(3, 50, 20, 20, target=50).over
+
+
+def test_6_2_the_lowest_total_wins():
+    setup = after(121, 101, 100, 130)
+    assert setup.over
+    assert GAME.winners(setup) == (2,)
+
+
+def test_6_3_a_tie_is_shared():
+    setup = after(40, 100, 40, 60)
+    assert setup.over
+    assert GAME.winners(setup) == (0, 2)
+
+
+def test_6_3_or_played_off():
+    assert not after(40, 100, 40, 60, tie="extra_deal").over
+    assert after(40, 100, 41, 60, tie="extra_deal").over
+
+
+def test_a_match_reaches_its_end():
+    for rules in ("hearts", "hearts:moon=subtract,tie=extra_deal,target=30,queen_breaks=on"):
+        game, options = read_rules(rules)
+        setup = play_match(game, [at_random] * 4, Random(5), options)
+        assert setup.over
+        assert max(setup.standing) >= options.target
+
+
+def test_a_deal_has_twenty_six_points():
+    tally = random_deals(GAME.first(HeartsOptions(passing=False, moon="subtract")), 300, seed=3)
+    assert tally.deals == 300
+    assert tally.plays == 300 * 52
+    assert sum(tally.total[seat] for seat in range(4)) in range(26 * 290, 26 * 300 + 1, 52)
+
+
+# ---- what heartless decided
+
+
+def cases(word):
+    return pytest.mark.parametrize(
+        "case", [line[6:] for line in GOLDEN if line[6:].startswith(word)], ids=lambda case: case[:60]
+    )
+
+
+def parts(pattern, case):
+    match = re.fullmatch(pattern, case)
+    assert match, f"not understood: {case}"
+    return match.groups()
+
+
+@cases("legal")
+def test_golden_legal(case):
+    pattern = r"legal hand=\[(.*)\] led=(.) round=(\d+) hearts_broken=(\w+) (\w+) -> \[(.*)\]"
+    hand, led, trick, broken, role, legal = parts(pattern, case)
+    led = "" if led == "-" or role == "leader" else led
+    leader = 1 if role == "leader" else 0
+    state = position("", hand, trick=int(trick), leader=leader, led=led, broken=broken == "yes", turn=1)
+    assert may_play(state) == Cards(legal)
+
+
+@cases("trick")
+def test_golden_trick(case):
+    leader, cards, winner, points = parts(r"trick leader=(\d) : (.*) -> winner (\d), points (\d+)", case)
+    order = cards.split()
+    hands = [order[(seat - int(leader)) % 4] for seat in range(4)]
+    state = position(*hands, trick=13, leader=int(leader), turn=int(leader), broken=True)
+    play(state, cards)
+    assert state.last_winner == int(winner)
+    assert state.scores()[int(winner)] == sum(state.scores()) == int(points)
+
+
+@cases("moon")
+def test_golden_moon(case):
+    seat, scores = parts(r"moon : seat (\d) -> (.*)", case)
+    assert ",".join(map(str, shoot(int(seat)).scores())) == scores
+
+
+@cases("end")
+def test_golden_end(case):
+    totals, answer = parts(r"end : (.*) -> (.*)", case)
+    setup = after(*map(int, totals.split(",")))
+    assert setup.over == answer.startswith("over")
+    if setup.over:
+        assert " ".join(map(str, GAME.winners(setup))) == answer.removeprefix("over, winners ")
+
+
+@cases("pass target")
+def test_golden_pass_target(case):
+    steps = {"left": 1, "right": 3, "across": 2, "none": 0}
+    for number, word in re.findall(r"deal (\d) (\w+)", case):
+        state = deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=int(number))
+        assert state.shift == steps[word]
+        assert (state.phase == "play") == (word == "none")
+
+
+@cases("deal seed")
+def test_golden_deal(case):
+    seed, hands, received = parts(r"deal seed (\d+) : (.*); me receives (.*)", case)
+    setup = GAME.first()
+    state = GAME.start(setup, GAME.shuffled(setup, Random(int(seed))))
+    assert state.hands == tuple(Cards(hand.split(" ", 1)[1]) for hand in hands.split(" | "))
+    for seat in range(3):
+        state.apply(seat, next(state.actions(seat)))
+    events = give(state, 3, received)
+    assert [event.cards for event in events if event.kind == "receive" and event.seat == 0] == [Cards(received)]
+
+
+@pytest.mark.skip(reason="needs the built-in player of heartless, which comes with the bots")
+@cases("hand scores")
+def test_golden_hand_scores(case):
+    raise NotImplementedError
+
+
+@pytest.mark.skip(reason="cases of heartless's built-in player, which comes with the bots")
+@cases("ai")
+def test_golden_player(case):
+    raise NotImplementedError
+
+
+def test_every_golden_case_is_read():
+    words = (
+        "parse",
+        "legal",
+        "trick",
+        "hand scores",
+        "moon",
+        "end",
+        "pass target",
+        "ai",
+        "deal seed",
+    )  # parse: test_text.py
+    assert [line for line in GOLDEN if not line[6:].startswith(words)] == []

@@ -1,0 +1,481 @@
+"""Chinees Poepen, rule by rule (docs/rules/poepen.md), and the golden cases of data/poepen.golden."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import paiju
+from paiju import ONLOOKER, Action, Card, Cards, IllegalAction, Random, UnknownRules
+from paiju.games.poepen import GAME, PoepenState
+
+GOLDEN = [
+    line.split(maxsplit=1)
+    for line in (Path(__file__).parent.parent / "data" / "poepen.golden").read_text().splitlines()
+    if line and not line.startswith("#")
+]
+PLAIN = (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7)
+
+
+def setup_for(cards, rules="poepen", **changes):
+    """The setup of the first round with this many cards."""
+    _, options = paiju.read_rules(rules)
+    return replace(GAME.first(options), deal=GAME.schedule(options).index(cards) + 1, **changes)
+
+
+def start(setup, deck) -> PoepenState:
+    return GAME.start(setup, deck)  # type: ignore[return-value]
+
+
+def deal(*hands, turned="2S", rules="poepen", bids=(), plays="", dealer=0) -> PoepenState:
+    """A round where the dealer's left holds the first hand, and so on; hands not given are filled with what is left."""
+    hands = [[int(card) for card in Cards(hand)] for hand in hands]
+    setup = setup_for(len(hands[0]), rules, dealer=dealer)
+    rest = [card for card in range(52) if card != Card(turned) and all(card not in hand for hand in hands)]
+    while len(hands) < setup.seats:
+        hands.append([rest.pop() for _ in hands[0]])
+    deck = [hand[i] for i in range(len(hands[0])) for hand in hands]
+    state = start(setup, [Card(card) for card in [*deck, Card(turned), *rest]])
+    for bid in bids:
+        act(state, f"bid {bid}")
+    for card in plays.split():
+        act(state, f"play {card}")
+    return state
+
+
+def random_round(cards, rules="poepen", seed=1, **changes) -> PoepenState:
+    setup = setup_for(cards, rules, **changes)
+    return start(setup, GAME.shuffled(setup, Random(seed)))
+
+
+def act(state, text):
+    """Whoever is to act does this."""
+    return state.apply(state.waiting()[0], Action.read(text))
+
+
+def finish(state, rng=None):
+    rng = rng or Random(1)
+    while not state.is_over:
+        seat = state.waiting()[0]
+        state.apply(seat, state.sample(seat, rng))
+    return state
+
+
+def bids(state):
+    return list(state.asks(state.waiting()[0])[0].amounts)
+
+
+def may_play(state):
+    return state.asks(state.waiting()[0])[0].cards
+
+
+def refusal(state, text):
+    with pytest.raises(IllegalAction) as refused:
+        act(state, text)
+    return refused.value
+
+
+def score_of(bid, won, rules="poepen:players=2,hook_from=off"):
+    """The score for so many of seven tricks: top trumps against diamonds, then low cards against high ones."""
+    trumps, diamonds = list(Cards("8910JQKAS"))[::-1][:won], list(Cards("2345678D"))[:won]
+    lows, highs = [Card(card) for card in (*range(6), 26)][won:], [Card(card) for card in (*range(7, 13), 38)][won:]
+    state = deal(str(Cards(trumps + lows)), str(Cards(diamonds + highs)), rules=rules, bids=(bid, 0))
+    while not state.is_over:
+        seat = state.waiting()[0]
+        card = max(may_play(state), key=lambda card: card if seat == 1 else card.suit == 1)
+        state.apply(seat, Action("play", Cards([card])))
+    assert state.won[1] == won
+    return state.scores()[1]
+
+
+# ---- the rules ----
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_1_1_two_to_six_players(players):  # rules/poepen.md 1.1
+    state = random_round(7, f"poepen:players={players}")
+    assert state.counts == (7,) * players
+
+
+@pytest.mark.parametrize("players", ["1", "7", "0", "-3", "four", ""])
+def test_1_1_other_numbers_are_refused(players):
+    with pytest.raises(UnknownRules, match="players is 2 to 6"):
+        paiju.read_rules(f"poepen:players={players}")
+
+
+def test_1_2_aces_are_high():  # rules/poepen.md 1.2
+    assert winner("2C KC AC QC", trump="H") == 3
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards"),
+    [
+        ("poepen", PLAIN),
+        ("poepen:rounds=up_down", (1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2, 1)),
+        ("poepen:rounds=down,peak=4", (4, 3, 2, 1)),
+        ("poepen:rounds=up,low=3,peak=5", (3, 4, 5)),
+        ("poepen:peak=3", (3, 2, 1, 2, 3)),
+        ("poepen:peak=1", (1,)),
+        ("poepen:players=2,peak=25,low=25", (25,)),
+    ],
+)
+def test_1_3_cards_of_each_round(rules, cards):  # rules/poepen.md 1.3
+    game, options = paiju.read_rules(rules)
+    setup, seen = game.first(options), []
+    while not setup.over:
+        state = game.start(setup, game.shuffled(setup, Random(setup.deal)))
+        seen.append(state.counts[0])
+        setup = game.after(setup, finish(state))
+    assert tuple(seen) == cards
+
+
+@pytest.mark.parametrize(("players", "most"), [(2, 25), (3, 17), (4, 12), (5, 10), (6, 8)])
+def test_1_3_a_card_is_left_to_turn_up(players, most):
+    paiju.read_rules(f"poepen:players={players},peak={most}")
+    if most < 25:
+        with pytest.raises(UnknownRules, match=f"set peak={most}"):
+            paiju.read_rules(f"poepen:players={players},peak={most + 1}")
+
+
+def test_1_3_low_is_not_above_peak():
+    with pytest.raises(UnknownRules, match="low=5 is more than peak=4"):
+        paiju.read_rules("poepen:low=5,peak=4")
+
+
+def test_1_3_bad_options_are_refused_at_the_python_door_too():
+    with pytest.raises(UnknownRules, match="players is 2 to 6"):
+        GAME.first(GAME.Options(players=9))
+    with pytest.raises(ValueError, match="there is no round 14"):
+        GAME.State(replace(GAME.first(), deal=14))
+    with pytest.raises(ValueError, match="cannot be dealt"):
+        GAME.State(replace(GAME.first(), seats=9))
+
+
+def test_1_4_the_deal_moves_left():  # rules/poepen.md 1.4
+    game, options = paiju.read_rules("poepen:players=3")
+    setup, dealers = game.first(options), []
+    while not setup.over:
+        dealers.append(setup.dealer)
+        setup = game.after(setup, finish(game.start(setup, game.shuffled(setup, Random(5)))))
+    assert dealers == [0, 1, 2] * 4 + [0]
+
+
+def test_2_1_one_card_at_a_time_from_the_dealers_left():  # rules/poepen.md 2.1
+    setup = setup_for(2, dealer=2)
+    state = start(setup, [Card(card) for card in range(52)])
+    assert [str(state.hands[seat]) for seat in (3, 0, 1, 2)] == ["2C 6C", "3C 7C", "4C 8C", "5C 9C"]
+
+
+def test_2_2_the_next_card_is_trump_and_stays_out():  # rules/poepen.md 2.2
+    state = deal("AC KC", turned="6H")
+    assert str(state.notes()[1]) == "trump is hearts: 6H was turned up"
+    assert not any(Card("6H") in hand for hand in state.hands)
+
+
+def test_2_3_the_rest_is_not_seen():  # rules/poepen.md 2.3
+    view = random_round(7).view(1)
+    assert len(Cards(view.unseen)) == 52 - 1 - 7
+    assert view.hand[6] == 0
+    assert view.count[6] == 23
+
+
+def test_3_1_bids_go_round_once_the_dealer_last():  # rules/poepen.md 3.1
+    state, order = random_round(7, dealer=1), []
+    while state.phase == "bid":
+        order += state.waiting()
+        act(state, "bid 0")
+    assert order == [2, 3, 0, 1]
+
+
+def test_3_1_all_hear_every_bid():
+    (event,) = act(random_round(7), "bid 3")
+    assert (event.kind, event.seat, event.to(ONLOOKER).amount) == ("bid", 1, 3)
+
+
+def test_3_2_nothing_above_the_number_of_cards():  # rules/poepen.md 3.2
+    refused = refusal(random_round(3), "bid 4")
+    assert (str(refused.message), refused.rule) == ("bid 0 to 3, not 4", "3.2")
+
+
+def test_3_3_last_bidder_may_not_make_it_fit():  # rules/poepen.md 3.3
+    state = deal("AS KS QS JS 10S 9S 8S", bids=(2, 3, 1))
+    assert bids(state) == [0, 2, 3, 4, 5, 6, 7]
+    refused = refusal(state, "bid 1")
+    assert (str(refused.message), refused.rule) == ("the bids may not add up to 7: bid anything but 1", "3.3")
+
+
+def test_3_3_hook_from_four_cards():
+    assert bids(deal("AS KS QS", rules="poepen:hook_from=4", bids=(1, 1, 0))) == [0, 1, 2, 3]
+    assert bids(deal("AS KS QS JS", rules="poepen:hook_from=4", bids=(1, 1, 0))) == [0, 1, 3, 4]
+
+
+def test_3_3_hook_off():
+    assert bids(deal("AS KS QS", rules="poepen:hook_from=off", bids=(1, 1, 0))) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("value", ["-1", "26", "on", "1.5", "", "0x4"])
+def test_3_3_a_senseless_hook_is_refused(value):
+    with pytest.raises(UnknownRules, match="hook_from is off or 0 to 25"):
+        paiju.read_rules(f"poepen:hook_from={value}")
+
+
+def test_3_3_random_bids_are_spread_over_the_allowed():
+    state, rng = deal("AS KS QS JS", bids=(1, 1, 0)), Random(1)
+    drawn = [state.sample(0, rng).amount for _ in range(4000)]
+    assert all(850 < drawn.count(bid) < 1150 for bid in (0, 1, 3, 4))
+    assert drawn.count(2) == 0
+
+
+def test_4_1_left_of_the_dealer_leads_then_the_winner():  # rules/poepen.md 4.1
+    state = deal("2C 3C", "KC 5H", "4C 6H", "9C 7H", turned="2D", bids=(0, 0, 0, 0))
+    assert state.waiting() == [1]
+    for card in ("2C", "KC", "4C", "9C"):
+        act(state, f"play {card}")
+    assert state.waiting() == [2]
+
+
+def test_4_2_follow_suit():  # rules/poepen.md 4.2
+    state = deal("2C 3C 4C", "KC 5H QC", bids=(0, 0, 0, 0), plays="2C")
+    assert may_play(state) == Cards("KC QC")
+    refused = refusal(state, "play 5H")
+    assert (str(refused.message), refused.rule) == ("follow clubs: you hold 2", "4.2")
+
+
+def test_4_2_no_duty_to_trump():
+    state = deal("2C 3C 4C", "KS 5H QD", bids=(0, 0, 0, 0), plays="2C")
+    assert may_play(state) == Cards("KS 5H QD")
+
+
+def test_4_2_who_does_not_follow_has_none():
+    state = deal("2C 3C 4C 5C", "KS 5H QD AH", bids=(0, 0, 0, 0), plays="2C QD")
+    rng = Random(1)
+    for _ in range(50):
+        world = state.view(1).guess(rng)
+        assert not any(card.suit == 0 for card in world.hands[2])
+
+
+def test_4_3_trump_wins_else_the_suit_led():  # rules/poepen.md 4.3
+    assert winner("AC 2H 3H KC", trump="H") == 3
+    assert winner("2C AD AS 3C", trump="H") == 0
+
+
+def test_5_1_everybody_sees_every_card_but_his_own():  # rules/poepen.md 5.1
+    state = deal("JH", "AS", "AC", "7D", turned="6H")
+    view = state.view(0)
+    assert [str(hand) for hand in view.hands] == ["", "JH", "AS", "AC"]
+    assert [place.hand for place in view.scene().places] == [(), ((Card("JH"),),), ((Card("AS"),),), ((Card("AC"),),)]
+
+
+def test_5_1_onlookers_see_no_card():
+    assert random_round(1).view(ONLOOKER).hands == (0, 0, 0, 0)
+
+
+def test_5_1_my_own_card_changes_nothing_i_am_told():
+    """Two worlds that differ in the seat's own card: every question, listing, refusal, screen and event is the same."""
+    worlds = [deal("JH", own, "AC", "7D", turned="6H", bids=(1,)) for own in ("2C", "AH", "AS")]
+    for text in ("", "bid 1", "bid 0", "bid 1", "play"):
+        events = [[event.to(2) for event in act(world, text)] if text else [] for world in worlds]
+        views = [world.view(2) for world in worlds]
+        told = [
+            (
+                {name: value for name, value in view.dump().items() if name != "setup"},
+                view.scene(),
+                world.asks(2),
+                list(world.actions(2)),
+                [answer(world, 2, Action("play", Cards([card]))) for card in range(52)],
+                answer(world, 2, Action("play")),
+            )
+            for world, view in zip(worlds, views, strict=True)
+        ]
+        assert told[0] == told[1] == told[2]
+        assert events[0] == events[1] == events[2]
+
+
+def answer(state, seat, action):
+    try:
+        state.check(seat, action)
+    except IllegalAction as refused:
+        return str(refused)
+    return "fine"
+
+
+def test_5_1_a_guess_may_be_any_unseen_card():
+    view, rng = deal("JH", "AS", "AC", "7D", turned="6H").view(0), Random(1)
+    guessed = {view.guess(rng).hands[0] for _ in range(2000)}
+    assert guessed == {Cards([card]) for card in range(52)} - {Cards(card) for card in ("JH", "AS", "AC", "6H")}
+
+
+def test_5_1_open_one_card_round():
+    view = deal("JH", "AS", "AC", "7D", rules="poepen:blind=off").view(0)
+    assert [str(hand) for hand in view.hands] == ["7D", "", "", ""]
+
+
+def test_5_2_a_blind_play_names_no_card():  # rules/poepen.md 5.2
+    state = deal("JH", "AS", "AC", "7D", turned="6H", bids=(0, 0, 0, 0))
+    assert list(state.actions(1)) == [Action("play")]
+    refused = refusal(state, "play JH")
+    assert (str(refused.message), refused.rule) == ("you cannot see your card: play it without naming it", "5.2")
+    (event,) = act(state, "play")
+    assert (event.seat, str(event.to(1).cards)) == (1, "JH")
+
+
+def test_5_2_blind_cards_win_as_any_others():
+    state = deal("AC", "2H", "KC", "3H", turned="6H", bids=(0, 0, 0, 0))
+    events = [event for _ in range(4) for event in act(state, "play")]
+    assert [(event.kind, event.seat, event.amount) for event in events[4:]] == [
+        ("trick", 0, 0),
+        ("score", 0, -2),
+        ("score", 1, 10),
+        ("score", 2, 10),
+        ("score", 3, 10),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "exact"), [("10+2n", (10, 12, 24)), ("10+n", (10, 11, 17)), ("5+n", (5, 6, 12)), ("20+10n", (20, 30, 90))]
+)
+def test_6_1_exact_bids(table, exact):  # rules/poepen.md 6.1
+    rules = f"poepen:players=2,hook_from=off,score={table}"
+    assert tuple(score_of(n, n, rules) for n in (0, 1, 7)) == exact
+
+
+@pytest.mark.parametrize(("missed", "points"), [("2", -6), ("1", -3), ("0", 0), ("10", -30), ("tricks", 4)])
+def test_6_2_missed_bids(missed, points):  # rules/poepen.md 6.2
+    assert score_of(1, 4, f"poepen:players=2,hook_from=off,missed={missed}") == points
+
+
+def test_6_3_points_add_up():  # rules/poepen.md 6.3
+    game = GAME
+    setup, total = game.first(), [0] * 4
+    while not setup.over:
+        state = finish(game.start(setup, game.shuffled(setup, Random(setup.deal))))
+        total = [a + b for a, b in zip(total, state.scores(), strict=True)]
+        setup = game.after(setup, state)
+    assert setup.standing == tuple(total)
+    assert setup.deal == 14
+
+
+def test_6_4_ties_share():  # rules/poepen.md 6.4
+    setup = replace(GAME.first(), standing=(66, 80, 80, -6))
+    assert GAME.winners(setup) == (1, 2)
+    assert GAME.ranks(setup) == (3, 1, 1, 4)
+
+
+@pytest.mark.parametrize("preset", ["dutch", "oh_hell"])
+def test_presets(preset):  # rules/poepen.md, deviations
+    game, options = paiju.read_rules(f"poepen:{preset}")
+    assert paiju.read_rules(game.rules(options))[1] == options
+    setup = paiju.play_match(game, [lambda view, rng: view.sample(view.viewer, rng)] * 4, Random(1), options)
+    assert setup.over
+
+
+def test_notes_tell_dealer_bids_and_tricks():
+    state = deal("AC", "2H", "KC", "3H", turned="6H", bids=(1, 0, 0, 1))
+    assert [str(note) for note in state.notes_on(0)] == ["dealer", "bid 1, took 0"]
+    assert str(state.notes()[2]) == "bids add up to 2"
+
+
+def test_random_rounds_keep_the_rules():
+    """Cards are conserved, listed actions are all that `check` allows, and the hook keeps the bids from fitting."""
+    rng = Random(11)
+    for players in (2, 3, 4, 5, 6):
+        for cards in (1, 2, 7):
+            state = random_round(cards, f"poepen:players={players}", seed=players * cards)
+            while not state.is_over:
+                seat = state.waiting()[0]
+                tries = [Action("play"), *(Action("bid", amount=n) for n in range(9))]
+                tries += [Action("play", Cards([card])) for card in range(52)]
+                assert set(state.actions(seat)) == {action for action in tries if answer(state, seat, action) == "fine"}
+                state.apply(seat, state.sample(seat, rng))
+                places = [*state.hands, *state.table, *state.taken, state.hand[6], state.turned]
+                assert sum(map(int, places)) == sum(1 << 2 * card for card in range(52))
+            assert sum(state.won) == cards
+            assert sum(state.bid[:players]) != cards
+
+
+def winner(cards, trump, leader=1, players=4):
+    """The seat that takes a trick of these cards, played blind in the one-card round."""
+    cards = cards.split()
+    turned = next(f"{rank}{trump}" for rank in "23456789" if Card(f"{rank}{trump}") not in map(Card, cards))
+    state = deal(
+        *cards, turned=turned, rules=f"poepen:players={players}", dealer=(leader - 1) % players, bids=(0,) * players
+    )
+    for _ in cards:
+        act(state, "play")
+    return state.last_trick().winner
+
+
+# ---- golden cases ----
+
+
+def run_winner(trump, leader, players, cards, seat):
+    assert winner(cards, trump, int(leader), int(players)) == int(seat)
+
+
+def run_score(bid, won, points):
+    assert score_of(int(bid), int(won)) == int(points)
+
+
+def run_bids(cards, total, who, amounts):
+    first = min(int(total), int(cards))
+    before = [first, int(total) - first, 0][: 3 if who == "dealer" else 2]
+    state = random_round(int(cards))
+    for bid in before:
+        act(state, f"bid {bid}")
+    assert ",".join(map(str, bids(state))) == amounts
+
+
+def run_legal(hand, led, cards):
+    if led == "-":
+        state = deal(hand, bids=(0, 0, 0, 0))
+    else:
+        free = [Card(card) for card in range(52) if Card(card) not in Cards(hand) and Card(card) != Card("2S")]
+        free.sort(key=lambda card: card.suit != "cdhs".index(led))
+        leader = Cards(free[: len(Cards(hand))])
+        state = deal(str(leader), hand, bids=(0, 0, 0, 0), plays=str(free[0]))
+    assert may_play(state) == Cards(cards)
+
+
+def run_schedule(cards, rounds):
+    assert GAME.schedule(GAME.Options()) == list(map(int, cards.split(",")))
+    assert len(cards.split(",")) == int(rounds)
+
+
+def run_one_card(others, turned):
+    state = deal(*others.split(), turned=turned)
+    assert [str(hand) for hand in state.view(0).hands] == ["", *map(str, map(Card, others.split()))]
+
+
+def run_ranking(totals, distinct, shared):
+    setup = replace(GAME.first(), standing=tuple(map(int, totals.split(","))))
+    assert ",".join(map(str, GAME.ranks(setup))) == shared  # the distinct ranks are for a table in the seed's form
+
+
+def leave_to_the_risk_bot(case):
+    pytest.skip(f"for the risk bot: {case}")
+
+
+CASES = {
+    r"winner trump=(\w) leader=(\d) players=(\d) : (.*) -> player (\d)": run_winner,
+    r"score bid=(\d) won=(\d) -> ([+-]\d+)": run_score,
+    r"legal bids cards=(\d) sum_so_far=(\d+) (dealer|not dealer) -> (.*)": run_bids,
+    r"legal hand \[(.*)\] led=(.) -> \[(.*)\]": run_legal,
+    r"schedule : cards per round = ([\d,]+) \((\d+) rounds\)": run_schedule,
+    r"one-card round : .* ; others (.*) trump (.*)": run_one_card,
+    r"ranking : final scores (.*) -> ranks ([\d,]+) .* ; shared (.*)": run_ranking,
+    r"(ai .*)": leave_to_the_risk_bot,
+}
+
+
+@pytest.mark.parametrize(("number", "case"), GOLDEN, ids=[number for number, _ in GOLDEN])
+def test_golden(number, case):
+    for pattern, run in CASES.items():
+        if match := re.fullmatch(pattern, case):
+            return run(*match.groups())
+    pytest.fail(f"{number}: nobody knows how to run '{case}'")
+
+
+def test_no_golden_case_is_lost():
+    assert len(GOLDEN) == 36
+    assert sum(case.startswith("ai ") for _, case in GOLDEN) == 9

@@ -1,0 +1,142 @@
+"""The command as people use it: real processes, real output."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SEVENS = str(ROOT / "examples" / "sevens.py")
+GAMES = ["hearts", "gongzhu", "shengji", "poepen", "luzi"]
+
+
+def paiju(*words: str, code: int = 0, text: str = "") -> str:
+    run = subprocess.run(
+        [sys.executable, "-m", "paiju.cli", *words], capture_output=True, encoding="utf-8", input=text, timeout=120
+    )
+    assert run.returncode == code, run.stdout + run.stderr
+    assert "Traceback" not in run.stderr
+    return run.stdout if code == 0 else run.stderr
+
+
+def test_help_and_version():
+    assert "simulate" in paiju("--help")
+    assert "paiju, version 0." in paiju("--version")
+
+
+def test_help_imports_no_game():
+    script = "import sys, paiju.cli; print(any(m.startswith(('paiju.core', 'paiju.games')) for m in sys.modules))"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True)
+    assert run.stdout.strip() == "False"
+
+
+def test_games_lists_them_all():
+    text = paiju("games")
+    assert all(name in text for name in GAMES)
+    assert "rule" in paiju("games", "hearts")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_with_the_options_in_force(game):
+    text = paiju("rules", game)
+    assert "1.1 " in text
+    assert "    > " in text
+
+
+def test_rules_show_a_changed_option():
+    assert "moon = subtract (default add" in paiju("rules", "hearts:moon=subtract")
+
+
+@pytest.mark.parametrize("game", [*GAMES, SEVENS])
+def test_simulate(game):
+    text = paiju("simulate", game, "--deals", "40", "--seed", "3")
+    assert "40 deals, seed 3" in text
+    assert "deals/s" in text
+
+
+def test_simulate_with_records_gives_the_same_sums(tmp_path):
+    file = tmp_path / "deals.paiju"
+    plain = paiju("simulate", "poepen", "--players", "5", "--deals", "60")
+    written = paiju("simulate", "poepen", "--players", "5", "--deals", "60", "--record", str(file))
+    table = [line for line in plain.splitlines() if "…" in line]
+    assert len(table) == 5
+    assert table == [line for line in written.splitlines() if "…" in line]
+    assert file.read_text(encoding="utf-8").count("deck ") == 60
+
+
+def test_threads_do_not_change_the_sums():
+    one, two = (paiju("simulate", "hearts", "--deals", "3000", "--threads", n).splitlines()[:7] for n in "12")
+    assert one == two
+
+
+@pytest.mark.parametrize("game", [*GAMES, "sevens"])
+def test_watch_record_replay(game, tmp_path):
+    file = str(tmp_path / "match.paiju")
+    options = ["--game", SEVENS] if game == "sevens" else []
+    told = paiju(*options, "watch", game, "--seed", "5", "--deals", "1", "--record", file)
+    assert "deal 1" in told
+    for sight in (["--open"], ["--seat", "1"], []):
+        assert "deal 1" in paiju(*options, "replay", file, *sight)
+
+
+def test_watch_from_a_seat_shows_one_hand(tmp_path):
+    text = paiju("watch", "hearts", "--seed", "5", "--deals", "1", "--seat", "2")
+    head = [line for line in text.splitlines() if "13 cards" in line][:4]
+    assert sum("♣" in line or "♠" in line or "♥" in line for line in head) == 1
+
+
+def test_watch_without_a_terminal_takes_the_first_game():
+    assert "hearts" in paiju("watch", "--deals", "1", "--seed", "1")
+
+
+def test_bench_speaks_json():
+    rows = json.loads(paiju("bench", "--json", "--seconds", "0.02"))
+    assert [row["game"] for row in rows] == GAMES
+    assert all(row["deals_per_second"] > 0 for row in rows)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell):
+    assert "_PAIJU_COMPLETE" in paiju("completion", shell)
+
+
+def test_completion_knows_games_and_options():
+    from click.testing import CliRunner
+
+    from paiju.cli import cli
+
+    env = {"_PAIJU_COMPLETE": "bash_complete", "COMP_WORDS": "paiju simulate hearts:mo", "COMP_CWORD": "2"}
+    assert "hearts:moon=" in CliRunner().invoke(cli, [], env=env, prog_name="paiju").output
+
+
+BAD = [
+    (["simulate", "bridge"], "no game 'bridge'"),
+    (["simulate", "hearts:moon=banana"], "add or subtract"),
+    (["simulate", "hearts:flavour=1"], "no option 'flavour'"),
+    (["simulate", "hearts", "--players", "5"], "for 4 players"),
+    (["simulate", "poepen", "--players", "99"], "2 to 6"),
+    (["simulate", "poepen:hook_from=-1"], "hook_from"),
+    (["simulate", "hearts", "--deals", "0"], "deals"),
+    (["simulate", "hearts", "--record", "/no/such/folder/x"], "/no/such/folder/x"),
+    (["replay", "/no/such/file"], "no/such/file"),
+    (["watch", "hearts", "--seat", "7"], "no seat 7"),
+    (["rules"], "GAME"),
+    (["simulate", "nothing.py"], "nothing.py"),
+    (["--game", __file__, "games"], "GAME"),
+]
+
+
+@pytest.mark.parametrize(("words", "reason"), BAD)
+def test_mistakes_get_a_sentence(words, reason):
+    run = subprocess.run([sys.executable, "-m", "paiju.cli", *words], capture_output=True, encoding="utf-8", timeout=60)
+    assert run.returncode in (1, 2)
+    assert reason in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_replay_names_the_damaged_line(tmp_path):
+    file = tmp_path / "bad.paiju"
+    file.write_text('[Format "paiju 1"]\n[Rules "hearts"]\n\ndeal 1\ndeck 2C 2C\n0 play 2C\n', encoding="utf-8")
+    assert "line 6: the deck above" in paiju("replay", str(file), code=1)
