@@ -81,7 +81,7 @@ def readable_errors():
 
 
 @cli.command("games")
-@click.argument("rules", type=RULES, required=False)
+@click.argument("rules", metavar="[GAME]", type=RULES, required=False)
 def list_games(rules: Any) -> None:
     """List the games, or one game's options."""
     from dataclasses import fields
@@ -108,7 +108,7 @@ def list_games(rules: Any) -> None:
 
 
 @cli.command("rules")
-@click.argument("rules", type=RULES)
+@click.argument("rules", metavar="GAME", type=RULES)
 def print_rules(rules: Any) -> None:
     """Print a game's numbered rules with the options in force."""
     from paiju.rulebook import rule_lines
@@ -119,7 +119,7 @@ def print_rules(rules: Any) -> None:
 
 
 @cli.command()
-@click.argument("rules", type=RULES)
+@click.argument("rules", metavar="GAME", type=RULES)
 @click.option("--deals", default=10_000, show_default=True, type=click.IntRange(1, 10**10), help="How many deals.")
 @click.option("--seed", default=0, show_default=True, type=int, help="Same seed, same deals.")
 @click.option("--players", type=int, help="How many play, where the game allows a choice.")

@@ -26,7 +26,7 @@ class Style:
         return " ".join(map(self.card, cards))
 
     def seat(self, seat: int) -> str:
-        return self.names[seat] if seat < len(self.names) else f"seat {seat}"
+        return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat}"
 
 
 PLAIN = Style()

@@ -65,7 +65,7 @@ def all_rules() -> list[str]:
 
 
 @cache
-def setups(rules: str, most: int = 40) -> tuple[Setup, ...]:
+def setups(rules: str, most: int = 14) -> tuple[Setup, ...]:
     """The setups of a match's first deals, played at random."""
     game, options = paiju.read_rules(rules)
     setup, rng, found = game.first(options), Random(rules), []
@@ -77,7 +77,7 @@ def setups(rules: str, most: int = 40) -> tuple[Setup, ...]:
 
 def fresh(rules: str, rng: Random) -> tuple[State, list[int]]:
     """A new deal of one of a match's first setups, and its deck."""
-    setup = rng.choice(setups(rules, 10 if PURE else 40))
+    setup = rng.choice(setups(rules))
     deck = setup.game.shuffled(setup, rng)
     return setup.game.start(setup, deck), deck
 

@@ -13,7 +13,9 @@ GAMES = ["hearts", "gongzhu", "shengji", "poepen", "luzi"]
 
 
 def paiju(*words: str, code: int = 0, text: str = "") -> str:
-    run = subprocess.run([sys.executable, "-m", "paiju.cli", *words], capture_output=True, encoding="utf-8", input=text, timeout=120)
+    run = subprocess.run(
+        [sys.executable, "-m", "paiju.cli", *words], capture_output=True, encoding="utf-8", input=text, timeout=120
+    )
     assert run.returncode == code, run.stdout + run.stderr
     assert "Traceback" not in run.stderr
     return run.stdout if code == 0 else run.stderr

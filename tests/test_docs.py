@@ -42,7 +42,7 @@ def test_every_option_is_told_in_the_rules(name):
     text = game.rules_text()
     numbers = set(re.findall(r"^(\d+\.\d+) ", text, re.MULTILINE))
     for field in fields(game.Options):
-        assert f"`{field.name}`" in text, f"{field.name} is not told"
+        assert re.search(rf"`{field.name}\b", text), f"{field.name} is not told"
         assert field.metadata["rule"] in numbers, f"{field.name} names rule {field.metadata['rule']}"
 
 

@@ -4,7 +4,7 @@ A random deal is played up to some moment. The other world has two cards swapped
 through the same actions. While the viewer is told the same events in both, the view, its asks, actions, refusals, scene
 and guesses must be spelt alike. `pytest --histories 100000 tests/test_leaks.py` looks harder.
 
-Other systems leaked through secret choices, helper fields, events and logs, offers that depend on the kitty, spectators'
+Other systems leaked through secret choices, helper fields, events and logs, offers that depend on the kitty, spectator
 views, error texts, and resampling that returned the truth; a game of each kind is caught at the end of this file.
 """
 
@@ -15,6 +15,7 @@ from collections import Counter
 import pytest
 from random_play import (
     OUTSIDE,
+    PURE,
     answer,
     every_game,
     fresh,
@@ -39,11 +40,20 @@ from paiju.games import find
 HISTORIES = 2000
 LISTED = 30
 
-# What the rules themselves tell somebody of hidden cards, by the action that does: kinds of events, or whose turn it
-# is then. Nothing else may differ between worlds.
+# What the rules themselves tell somebody of hidden cards, by the action that does (its kind, and whether it names
+# cards): kinds of events, or whose turn it is then. Nothing else may differ between worlds.
+DRAWING = {"call", "draw", "turn_over", "kitty", "take_kitty", "turn"}
 DISCLOSE = {
-    "hearts": {"give": {"receive", "turn"}},  # rule 3.1: who holds the two of clubs leads
-    "wager": {"play": {"hit"}},
+    "hearts": {"give cards": {"receive", "turn"}},  # who holds the two of clubs leads
+    "gongzhu": {
+        "give cards": {"receive"},
+        "show": {"show", "show_none", "opens", "turn"},  # all at once; then who holds the two of clubs opens
+        "show cards": {"show", "show_none", "opens", "turn"},
+        "play cards": {"play"},  # of an exposed and a plain copy everybody sees which was played
+    },
+    "poepen": {"play": {"play", "trick", "turn", "score"}},  # in a blind round nobody knows what is played
+    "shengji": {"call cards": DRAWING, "pass": DRAWING},
+    "wager": {"play cards": {"hit"}},
 }
 
 
@@ -90,15 +100,21 @@ class Worlds:
         other_events = self.other.apply(seat, action if other_action is None else other_action)
         for viewer in list(self.alike):
             mine, theirs = told(self.one, events, viewer), told(self.other, other_events, viewer)
-            if mine != theirs:
+            knows = viewer == seat and other_action not in (None, action)  # one knows what one did oneself
+            if mine != theirs or knows:
                 self.alike.remove(viewer)
                 kinds = {kind for kind, _ in (mine - theirs) + (theirs - mine)}
-                if other_action is None and not kinds <= self.disclose.get(action.kind, set()):
+                key = f"{action.kind} cards" if action.cards else action.kind
+                if other_action is None and not kinds <= self.disclose.get(key, set()):
                     pytest.fail(f"{action} tells {viewer} of hidden cards: {mine - theirs} or {theirs - mine}")
 
     def compare(self, seed):
         for viewer in self.alike:
-            assert received(self.one, viewer, Random(seed)) == received(self.other, viewer, Random(seed))
+            mine, theirs = (received(world, viewer, Random(seed)) for world in (self.one, self.other))
+            if mine != theirs:
+                one, other = self.one.view(viewer).dump(), self.other.view(viewer).dump()
+                fields = {name: (one[name], other[name]) for name in one if one[name] != other.get(name)}
+                pytest.fail(f"viewer {viewer} can tell two worlds apart in phase {self.one.phase}: {fields or mine}")
 
     def compare_refusals(self, rng):
         """What is refused, and why, tells a player nothing of hidden cards."""
@@ -127,6 +143,7 @@ class Worlds:
         both = [seat for seat in self.one.waiting() if seat in self.other.waiting()]
         if both:
             seat = rng.choice(both)
+            self.alike = [viewer for viewer in self.alike if viewer != seat]  # who acts knows what he did
             self.apply(seat, self.one.sample(seat, rng), self.other.sample(seat, rng))
 
 
@@ -215,17 +232,18 @@ def test_a_view_shows_the_viewers_own_hand_at_most(rules, some):
 
 def test_a_guess_is_not_the_truth(rules, some):
     """In every phase: where hidden cards could lie otherwise, guesses differ from the truth and from each other."""
-    phases = {}
+    phases = set()
     for state, rng in moments(rules, some(12), 8):
         viewer = rng.choice(viewers(state))
         view = state.view(viewer)
-        hidden = [place for place in range(7) if view.concealed >> place & 1 and view.count[place] >= 3]
-        if len(hidden) > 1 and all(view.most[place] == bits.ALL for place in hidden):
+        hidden = [place for place in range(7) if view.concealed >> place & 1 and view.count[place]]
+        loose = bits.size(view.unseen) - sum(map(bits.size, (*view.known, *view.sure)))
+        if len(hidden) > 1 and loose > 9 and all(view.most[place] == bits.ALL for place in hidden):
             guesses = [view.guess(rng).hand for _ in range(4)]
             assert any(guess != state.hand for guess in guesses)
             assert len({str(guess) for guess in guesses}) > 1
-            phases[state.phase] = True
-    assert phases
+            phases.add(state.phase)
+    assert phases or PURE
 
 
 def test_a_view_of_a_view_shows_no_more(rules, some):

@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 import paiju
 from paiju.record import Record, RecordError, read_records, steps
 
-NAMES = ["hearts", "gongzhu", "shengji", "poepen", "luzi", "hearts:target=30,tie=extra_deal", "poepen:players=3", "luzi:players=4"]
+NAMES = [
+    "hearts",
+    "gongzhu",
+    "shengji",
+    "poepen",
+    "luzi",
+    "hearts:target=30,tie=extra_deal",
+    "poepen:players=3",
+    "luzi:players=4",
+]
 
 
 def play(rules: str, seed: int, most_deals: int = 2, most_moves: int = 10**6) -> Record:
@@ -51,7 +60,9 @@ def test_a_record_may_start_in_the_middle_of_a_match():
 def test_tags_and_remarks_are_kept():
     record = play("hearts:passing=off", 3, most_deals=1)
     record.tags["Seat0"] = 'Anna "the duck" \\o/'
-    record.deals[0].moves[0] = paiju.record.Move(*(lambda m: (m.seat, m.action))(record.deals[0].moves[0]), "[%clk 0:12] forced")
+    record.deals[0].moves[0] = paiju.record.Move(
+        *(lambda m: (m.seat, m.action))(record.deals[0].moves[0]), "[%clk 0:12] forced"
+    )
     again = Record.read(record.text())
     assert again.tags["Seat0"] == 'Anna "the duck" \\o/'
     assert again.deals[0].moves[0].comment == "[%clk 0:12] forced"
@@ -74,8 +85,7 @@ def line_of(text: str, start: str) -> int:
 
 
 DAMAGE = [
-    ("0 play 2C", "0 play 3C", "2C"),
-    ("0 play", "9 play", "no seat 9"),
+    ("0 play", "9 play", "no such seat"),
     ("0 play", "0 dance", "not an action"),
     ("0 play", "0 play XX", "not a card"),
     ("score", "score 1", "the plays give"),
@@ -99,6 +109,17 @@ def test_damage_is_named_with_its_line(old, new, reason):
     assert where <= error.value.line <= len(text.splitlines())
 
 
+def test_a_play_against_the_rules_names_line_and_rule():
+    lines = play("hearts:passing=off", 1, 1).text().splitlines()
+    at = next(n for n, line in enumerate(lines) if line.endswith("play 2C"))
+    follower = next(n for n in range(at + 1, at + 4) if lines[n].endswith("C"))
+    hand = Record.read("\n".join(lines[:follower])).deals[0].final().hands[int(lines[follower][0])]
+    stray = next(card for card in hand if card.suit != 0)
+    lines[follower] = f"{lines[follower][0]} play {stray}"
+    with pytest.raises(RecordError, match=rf"^line {follower + 1}: seat .: follow clubs: you hold \d+ \(rule 3.2\)"):
+        Record.read("\n".join(lines))
+
+
 def test_moves_after_the_end_are_refused():
     text = play("hearts:passing=off", 1, 1).text()
     with pytest.raises(RecordError, match="over"):
@@ -111,7 +132,10 @@ def test_a_deal_that_does_not_follow_is_refused():
         Record.read(text.replace("deal 2 dealer=0", "deal 3 dealer=0"))
 
 
-@pytest.mark.parametrize("text", ["", "hello", "[", "{", "[Format \"paiju 1\"]", "\x00" * 50, "deal 1", "0 play 2C", "[Rules \"hearts\"]\ndeal 1\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "hello", "[", "{", '[Format "paiju 1"]', "\x00" * 50, "deal 1", "0 play 2C", '[Rules "hearts"]\ndeal 1\n'],
+)
 def test_garbage_is_refused_with_a_sentence(text):
     with pytest.raises(RecordError, match=r"^line \d+: "):
         record = Record.read(text)

@@ -18,5 +18,3 @@ cpdef int starts_for(int ladder, word lengths) noexcept nogil
 cpdef int top(int ladder, word lengths) noexcept nogil
 @cython.locals(owed=word, shift=cython.int, need=word, length=word)
 cpdef word duty(int ladder, word lengths, bint strict) noexcept nogil
-@cython.locals(pairs=cython.int)
-cpdef int total(word lengths) noexcept nogil

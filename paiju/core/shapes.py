@@ -1,8 +1,8 @@
 """Pairs and tractors: find them, pack them, compare them.
 
-A `ladder` says on which rungs of one suit there are pairs (see trump.py): bit r for a pair on rung r, bit 16 + r for a second
-pair there, as equal cards of several suits can make. A tractor is a run of neighbouring rungs. `lengths` is a list of tractor
-lengths in one integer, four bits each, the first one lowest: 0x23 is a tractor of three pairs and then one of two.
+A `ladder` says on which rungs of one suit there are pairs (see trump.py): bit r for a pair on rung r, bit 16 + r for a
+second pair there, as equal cards of several suits can make. A tractor is a run of neighbouring rungs. `lengths` is a
+list of tractor lengths in one integer, four bits each, the first one lowest: 0x23 is one of three pairs and one of two.
 """
 
 from paiju.core import bits
@@ -97,12 +97,3 @@ def duty(ladder, lengths, strict):
             else:
                 length = 0
     return owed
-
-
-def total(lengths):
-    """How many pairs the tractors have together."""
-    pairs = 0
-    while lengths:
-        pairs = pairs + (lengths & 15)
-        lengths = lengths >> 4
-    return pairs

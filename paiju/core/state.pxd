@@ -52,8 +52,6 @@ cdef class State:
     cdef void scatter_within_limits(self, Random rng) noexcept nogil
     cdef void give_unseen(self, int place, int face) noexcept nogil
 
-@cython.locals(seat=cython.int)
-cdef counted(State state)
 cdef void python_begin(State state, unsigned char *deck) noexcept with gil
 cdef mask python_draw(State state, int seat, Random rng) noexcept with gil
 cdef void python_do(State state, int seat, mask move) noexcept with gil

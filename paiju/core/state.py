@@ -109,7 +109,9 @@ class State:
 
     def scores(self) -> tuple[int, ...]:
         """What the deal brought each seat; call it when the deal is over."""
-        return counted(self.copy())  # a copy, because counting writes to `score` and looking must change nothing
+        self.tally()
+        self.complain()
+        return tuple(self.score[seat] for seat in range(self.seats))
 
     # ---- what every game writes in Python ----
 
@@ -298,7 +300,7 @@ class State:
         return {name: getattr(self, name) for name in sorted(names)}
 
     def everything(self) -> Cards:
-        """All cards wherever they are, which is the deck at every moment; a game adds the piles it keeps itself."""
+        """All cards that are somewhere: with a game that keeps what was played, the deck at every moment."""
         return Cards(sum(self.hand) + self.unseen)
 
     def __eq__(self, other: object) -> bool:
@@ -507,6 +509,10 @@ class State:
         """Take cards away from a place."""
         self.take(place, cards)
 
+    def limit(self, place: int, cards: int) -> None:
+        """From now on everybody knows that this place holds nothing but these cards, at most so many copies of each."""
+        self.most[place] = bits.meet(self.most[place], cards)
+
     def rule_out(self, place: int, cards: int) -> None:
         """From now on everybody knows that this place holds none of these faces."""
         self.most[place] = self.most[place] & ~bits.fields(bits.faces(int(cards)))
@@ -522,12 +528,6 @@ class State:
     def cover(self, places: int) -> None:
         """For `hide`: the viewer does not see the cards of these places (a bit set)."""
         self.conceal(places)
-
-
-def counted(state):
-    state.tally()
-    state.complain()
-    return tuple(state.score[seat] for seat in range(state.seats))
 
 
 # A game written in Python is met here: these take the lock and call it. What it raises is kept for `complain`.

@@ -1,9 +1,9 @@
 """Trump that reorders the cards: for every face its effective suit and its rung, the place in that suit's ladder.
 
-A dominant rank and perhaps a trump suit leave the printed suits: with the jokers they are one suit, number 4. Tables are
-built once the trump is fixed and stay inside the state, so nobody else compares ranks. Neighbouring rungs differ by one:
+A dominant rank and perhaps a trump suit leave the printed suits: with the jokers they are one suit, number 4. Tables
+are built once trump is fixed and stay inside the state: nobody else compares ranks. Neighbouring rungs differ by one:
 
-    trump suit named   0..11 its other ranks · 12 the dominant rank of the other suits · 13 of the trump suit · 14, 15 jokers
+    with a trump suit  0..11 its other ranks · 12 the dominant rank of the other suits · 13 its own · 14, 15 jokers
     no trump suit      0 the dominant rank of all suits · 1, 2 jokers
     a side suit        0..11 its ranks without the dominant one
 """

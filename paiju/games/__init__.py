@@ -5,6 +5,8 @@ This is the one place where a game is registered.
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -52,12 +54,14 @@ def read_rules(text: str) -> tuple[Game, Any]:
 def load(path: str | Path) -> Game:
     """The game a Python file defines as GAME; afterwards `find` knows it by name."""
     spec = spec_from_file_location(f"paiju_game_{Path(path).stem}", path)
-    if spec is None or spec.loader is None or not Path(path).is_file():
+    if spec is None or spec.loader is None or not os.path.isfile(path):
         raise UnknownRules(f"there is no game file '{brief(str(path), 80)}'")
     module = module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses and pickle look their module up by name
     try:
         spec.loader.exec_module(module)
     except Exception as error:
+        del sys.modules[spec.name]
         raise UnknownRules(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     game = the_game(getattr(module, "GAME", None), str(path))
     _found[game.name] = game

@@ -25,9 +25,7 @@ TWO = bits.one(0)
 DIAMONDS, HEARTS = bits.suit(1), bits.suit(2)
 SCORED = HEARTS | SPECIALS
 # Rule 6.1: a heart counts once for every one of these groups that it is in.
-FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (
-    HEARTS & ~(bits.one(face) - 1) for face in (29, 35, 36, 37)
-)
+FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (HEARTS & ~(bits.one(face) - 1) for face in (29, 35, 36, 37))
 BANNED = FROM_FIVE | 3 * (bits.one(JACK) | bits.one(QUEEN))  # rule 4.7
 MIXED = 64  # what two different cards of the suit are ahead of every pair (rule 5.3)
 LOW = 10_000_000  # below every score, to keep a division from rounding towards zero
@@ -44,10 +42,16 @@ class GongzhuOptions(Options):
     mixed_diamonds: bool = option(True, "5.4", "two different diamonds beat a pair of diamonds, as in the other suits")
     ten: str = option("double", "6.3", "10♣ doubles the score, or adds steps to a factor", ("double", "steps"))
     ten_taken: int = option(40, "6.8", "percent that each 10♣ taken adds to the factor (ten=steps)", least=0, most=200)
-    ten_exposed: int = option(40, "6.8", "percent that each exposure of 10♣ adds to the factor (ten=steps)", least=0, most=200)
-    base: int = option(10, "6.9", "what the hearts from 5 to 10 count; all other values grow with it", least=1, most=100)
-    hands: int = option(4, "7.1", "deals in a match; 0 for no end", least=0, most=1000)
-    loss_limit: int = option(0, "7.2", "the match ends when a total is this far below zero; 0 for no limit", least=0, most=100000)
+    ten_exposed: int = option(
+        40, "6.8", "percent that each exposure of 10♣ adds to the factor (ten=steps)", least=0, most=200
+    )
+    base: int = option(
+        10, "6.9", "what the hearts from 5 to 10 count; all other values grow with it", least=1, most=100
+    )
+    hands: int = option(4, "7.1", "deals in a match; 1000 is as good as endless", least=1, most=1000)
+    loss_limit: int = option(
+        0, "7.2", "the match ends when a total is this far below zero; 0 for no limit", least=0, most=100000
+    )
 
 
 class GongzhuState(TrickState):
@@ -210,7 +214,7 @@ class GongzhuState(TrickState):
         return hand
 
     def compelled(self, seat):
-        """The card that must be one of the two: the only one of the suit, or in the first trick the only one allowed."""
+        """The card that must be one of two: the only one of the suit, or in the first trick the only one allowed."""
         if seat == self.leader or self.width == 1:
             return 0
         suit = self.hand[seat] & self.led
@@ -250,7 +254,7 @@ class GongzhuState(TrickState):
             self.finish_trick()
 
     def uncover(self, seat, cards, amount):
-        """The exposed copies among the cards played; where there is a choice, a bit of the amount makes it (rule 3.5)."""
+        """The exposed copies among cards played; where there is a choice, a bit of the amount makes it (rule 3.5)."""
         out = bits.meet(self.exposed[seat], cards)
         rest = cards & self.split(seat)
         while rest:
@@ -402,16 +406,25 @@ class GongzhuState(TrickState):
 
     def not_offered(self, seat, ask, action):
         if self.stage == 1:
-            return IllegalAction("{cards} cannot be exposed: choose from {choice}, or nothing", "3.1", cards=action.cards, choice=ask.cards)
+            return IllegalAction(
+                "{cards} cannot be exposed: choose from {choice}, or nothing",
+                "3.1",
+                cards=action.cards,
+                choice=ask.cards,
+            )
         if seat == self.leader:
             return IllegalAction("the two of clubs opens the first trick: play 2C", "4.2")
         suit, held = SUITS[self.led_suit()], bits.size(self.hand[seat] & self.led)
         off_suit = int(action.cards) & ~self.led
         if held >= self.width and off_suit:
-            return IllegalAction("follow {suit}: you hold {held}", "4.4" if self.width == 1 else "4.6", suit=suit, held=held)
+            return IllegalAction(
+                "follow {suit}: you hold {held}", "4.4" if self.width == 1 else "4.6", suit=suit, held=held
+            )
         if self.pair_duty(seat):
             return IllegalAction("follow with a pair of {suit}: you hold {choice}", "4.5", suit=suit, choice=ask.cards)
-        return IllegalAction("{cards} cannot be thrown into the first trick: you hold other cards", "4.7", cards=Cards(off_suit & BANNED))
+        return IllegalAction(
+            "{cards} cannot be thrown into the first trick: you hold other cards", "4.7", cards=Cards(off_suit & BANNED)
+        )
 
     def led_suit(self) -> int:
         return bits.lowest(self.led) // 26
@@ -428,7 +441,9 @@ class GongzhuState(TrickState):
         choices = bits.popcount(cards & self.split(seat))
         if action.amount >= 1 << choices:
             if choices:
-                raise IllegalAction("a number from 0 to {most} says which copies you play", "3.5", most=(1 << choices) - 1)
+                raise IllegalAction(
+                    "a number from 0 to {most} says which copies you play", "3.5", most=(1 << choices) - 1
+                )
             raise IllegalAction("there is no choice between exposed and plain copies: leave out the number", "3.5")
 
     def judge_pair_follow(self, seat: int, cards: int) -> None:
@@ -438,8 +453,14 @@ class GongzhuState(TrickState):
                 raise IllegalAction("follow with a pair of {suit}, not with two different cards", "4.5", suit=suit)
         elif not bits.contains(cards, must):
             if must & self.led:
-                raise IllegalAction("{card} is your only card of {suit}: play it and any other", "4.6", card=Cards(must), suit=suit)
-            raise IllegalAction("{card} is the only card you may throw into the first trick: it must be one of the two", "4.7", card=Cards(must))
+                raise IllegalAction(
+                    "{card} is your only card of {suit}: play it and any other", "4.6", card=Cards(must), suit=suit
+                )
+            raise IllegalAction(
+                "{card} is the only card you may throw into the first trick: it must be one of the two",
+                "4.7",
+                card=Cards(must),
+            )
 
     def hide(self, viewer):
         for seat in range(4):
@@ -455,7 +476,7 @@ class GongzhuState(TrickState):
         self.coin = 0
         self.conceal_from(viewer)
 
-    def tell(self, before, seat, action):
+    def tell(self, before: GongzhuState, seat, action):
         if action.kind == "give":
             events = [Event("give", seat, action.cards, seen_by=1 << seat)]
             if self.stage == 1:
@@ -524,7 +545,7 @@ class Gongzhu(Game):
     State = GongzhuState
     presets = {
         "balanced": {"expose_ace_hearts": True, "expose_all_copies": True, "mixed_diamonds": False, "ten": "steps"},
-        "traditional": {"decks": 1, "passing": False, "expose_ace_hearts": True, "hands": 0, "loss_limit": 1000},
+        "traditional": {"decks": 1, "passing": False, "expose_ace_hearts": True, "hands": 1000, "loss_limit": 1000},
     }
     events = {
         "chosen": "{seat} has chosen",

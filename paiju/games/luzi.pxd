@@ -15,6 +15,7 @@ cdef class LuziState(State):
     cdef readonly int place[6]
     cdef readonly mask table[6]
     cdef readonly mask last[6]
+    cdef readonly mask gone
 
     @cython.locals(i=cython.int, seat=cython.int)
     cdef void begin(self, unsigned char *deck) noexcept nogil
@@ -24,9 +25,9 @@ cdef class LuziState(State):
     @cython.locals(seat=cython.int, gain=cython.int)
     cdef void tally(self) noexcept nogil
 
-    @cython.locals(i=cython.int, total=cython.int)
+    @cython.locals(face=cython.int)
     @cython.final
-    cdef int cut(self, unsigned char *deck) noexcept nogil
+    cdef int turn_up(self, unsigned char *deck) noexcept nogil
     @cython.locals(opener=cython.int, seat=cython.int, face=cython.int)
     @cython.final
     cdef int show_first_cards(self, unsigned char *deck) noexcept nogil

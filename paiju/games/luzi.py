@@ -6,7 +6,8 @@ Two teams sit alternately (team = seat % 2) and race to empty their hands; what 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from paiju.core import bits, fives
 from paiju.core.cards import RANKS, Cards
@@ -33,9 +34,7 @@ class LuziOptions(Options):
     mixed_jokers: bool = option(True, "2.8", "a little and a big joker make a pair or triple")
     tribute: bool = option(False, "3.1", "players who were locked up give their best card before the next round")
     first_opener: str = option("seat0", "4.1", "who opens the first round", OPENERS)
-    after_out: str = option(
-        "clear", "5.2", "when somebody is out: next opens, or others may answer", AFTER_OUT
-    )
+    after_out: str = option("clear", "5.2", "when somebody is out: next opens, or others may answer", AFTER_OUT)
     only_initiative_scores: bool = option(False, "7.3", "only the team with the initiative can gain levels")
     initiative_tax: int = option(0, "7.4", "levels a team without the initiative gains less", (0, 1))
     target: int = option(6, "8.1", "a team that reaches this level wins the match", least=6, most=14)
@@ -89,6 +88,7 @@ class LuziState(State):
         self.place = [0] * 6  # 1 for the first to go out; 0 while in play
         self.table = [0] * 6
         self.last = [0] * 6
+        self.gone = 0  # all cards played so far
 
     # ---- native ----
 
@@ -104,6 +104,7 @@ class LuziState(State):
         self.last_owner = -1
         self.head = -1
         self.outs = 0
+        self.gone = 0
         for seat in range(6):
             self.place[seat] = 0
             self.table[seat] = 0
@@ -112,17 +113,16 @@ class LuziState(State):
             seat = i // self.each
             self.give_card(seat if seat < self.seats else bits.STOCK, deck[i])
         if self.first_opener == 1:
-            self.opener = self.cut(deck)
+            self.opener = self.turn_up(deck)
         elif self.first_opener == 2:
             self.opener = self.show_first_cards(deck)
         self.go_on_giving()
 
-    def cut(self, deck):
-        """Rule 4.1: an opener by chance; the whole order of the deck decides, so that it tells nothing of a hand."""
-        total = 0
-        for i in range(self.deck_size):
-            total = total + (i + 1) * deck[i]
-        return total % self.seats
+    def turn_up(self, deck):
+        """Rule 4.1: seat 0's first card is dealt face up and counted round the table; 54 is nine times six."""
+        face = deck[0]
+        self.known[0] = bits.one(face)
+        return face % self.seats
 
     def show_first_cards(self, deck):
         """Rule 4.1: the first card of each hand is dealt face up and the highest opens, the earlier seat of equals."""
@@ -209,6 +209,7 @@ class LuziState(State):
         if self.paid:  # cards a gift proved absent can only have been a gift themselves
             self.most[seat] = self.most[seat] - (cards & bits.fields(bits.faces(bits.ALL - self.most[seat])))
         self.table[seat] = cards
+        self.gone = self.gone + cards
         self.owner = seat
         self.size = bits.size(cards)
         self.best = fives.worth(cards, self.level, self.rules)
@@ -343,9 +344,7 @@ class LuziState(State):
             )  # fmt: skip
         ranks = [card.rank for card in cards if card < 52]
         if not ranks:
-            return IllegalAction(
-                "little and big jokers do not go together: play {cards} apart", "2.8", cards=cards
-            )
+            return IllegalAction("little and big jokers do not go together: play {cards} apart", "2.8", cards=cards)
         most = max(ranks, key=lambda rank: (ranks.count(rank), rank))
         odd = Cards([card for card in cards if card < 52 and card.rank != most])
         return IllegalAction(
@@ -370,7 +369,7 @@ class LuziState(State):
             return "big joker" if rank == fives.BIG else "little joker"
         return "level " + RANKS[self.level - 2] if rank == fives.PROMOTED else RANKS[rank - 2]
 
-    def tell(self, before, seat, action):
+    def tell(self, before: Any, seat, action):
         events = [Event(action.kind, seat, action.cards)]
         if action.kind == "give":
             target = before.payer[before.paid >> 1] if before.paid & 1 else before.receiver[before.paid >> 1]
@@ -386,6 +385,9 @@ class LuziState(State):
         elif self.series != before.series:
             events.append(Event("open", self.waiting()[0]))
         return events
+
+    def everything(self) -> Cards:
+        return Cards(sum(self.hand) + self.unseen + self.gone)
 
     def running_trick(self) -> Trick:
         """The sets on the table, oldest first. Who passes takes his set away, so each is its seat's latest turn."""
@@ -430,7 +432,7 @@ class Luzi(Game):
     Options = LuziOptions
     State = LuziState
     Setup = LuziSetup
-    presets = {  # noqa: RUF012
+    presets = {
         "follow_the_joker": {"hand": 26, "joker_in_flush": "seed", "mixed_jokers": False, "initiative_tax": 1},
         "traditional": {
             "flush_over_straight": True,
@@ -440,7 +442,7 @@ class Luzi(Game):
             "target": 14,
         },
     }
-    events = {  # noqa: RUF012
+    events = {
         "dragon": "{seat} is out first: the Dragon's Head",
         "out": "{seat} is out, number {amount}",
         "open": "the table is cleared: {seat} opens",
@@ -451,13 +453,34 @@ class Luzi(Game):
         return list(range(54)) * (setup.seats // 2)
 
     def first(self, options=None):
-        options = self.Options() if options is None else options
-        return self.Setup(game=self, options=options, seats=options.players, standing=(FIRST_LEVEL,) * options.players)
+        setup = super().first(options)
+        return replace(setup, standing=(FIRST_LEVEL,) * setup.seats)
+
+    def flaw(self, setup: Any) -> str:
+        if flaw := super().flaw(setup):
+            return flaw
+        top = setup.options.target + setup.seats // 2  # the last gain may overshoot
+        if any(not FIRST_LEVEL <= level < top for level in setup.standing):
+            return f"levels are {FIRST_LEVEL} to {top - 1}"
+        if any(setup.standing[seat] != setup.standing[seat % 2] for seat in range(setup.seats)):
+            return "the standing is the level of each seat's team: teammates have the same"
+        if setup.initiative not in (-1, 0, 1):
+            return "the initiative is team 0's or 1's, or nobody's (-1)"
+        if not 0 <= setup.opener < setup.seats:
+            return f"there is no opener {setup.opener}: seats are 0 to {setup.seats - 1}"
+        givers = (*setup.payers, *setup.receivers)
+        if len(setup.payers) != len(setup.receivers) or len(set(givers)) != len(givers):
+            return "tribute goes from each payer to a receiver of its own"
+        if any(not 0 <= seat < setup.seats for seat in givers) or len({seat % 2 for seat in setup.payers}) > 1:
+            return "tribute is paid by seats of one team"
+        if any((payer - receiver) % 2 == 0 for payer in setup.payers for receiver in setup.receivers):
+            return "tribute is paid to the other team"
+        return ""
 
     def team(self, setup, seat):
         return seat % 2
 
-    def after(self, setup: Setup, state) -> Setup:
+    def after(self, setup: Setup, state: Any) -> Setup:
         """Levels gained, the initiative and the opening to the Dragon's Head, tribute owed by those locked up."""
         standing = tuple(level + max(0, score) for level, score in zip(setup.standing, state.scores(), strict=True))
         team = state.head % 2

@@ -1,7 +1,7 @@
 """Sheng Ji up to the first lead: drawing cards one by one, calling trump meanwhile, turning up or taking the kitty.
 
-Rules 2 and 3 of docs/rules/shengji.md. Who is asked for a call depends on hidden cards, so a view shows only the viewer's own
-question; for everybody else it says that any other seat may be thinking.
+Rules 2 and 3 of docs/rules/shengji.md. Who is asked for a call depends on hidden cards, so a view shows only the
+viewer's own question; if there is none it says that any other seat may be thinking.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class CallingState(TrumpState):
         self.go_on()
 
     def go_on(self):
-        """Rule 2.4: ask the next seat that can call; if there is none draw on, to the last round of questions and its end."""
+        """Rule 2.4: ask the next seat that can call; if there is none draw on, to the last questions and their end."""
         while True:
             for i in range(4 if self.everyone else 1):
                 seat = (self.asked_from + i) & 3

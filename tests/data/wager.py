@@ -4,6 +4,8 @@ Three seats, eight cards each of hearts and spades. Everybody secretly wagers on
 eight tricks, following suit, high card wins. A trick counts one point, and four more if won with the card wagered on.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from paiju.core import bits

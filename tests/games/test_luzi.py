@@ -583,3 +583,53 @@ def finished(question, answer):
     after = GAME.after(deal.setup, deal)
     fresh = GAME.start(after, GAME.shuffled(after, Random(2)))
     assert (fresh.counts, fresh.head, fresh.active) == ((27,) * 6, -1, 0b111111)
+
+
+# ---- setups from outside ----
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"standing": (2, 3, 4, 3, 2, 3)},
+        {"standing": (1,) * 6},
+        {"initiative": 2},
+        {"opener": 6},
+        {"payers": (1,)},
+        {"payers": (1,), "receivers": (3,)},
+        {"payers": (1, 2), "receivers": (0, 3)},
+    ],
+)
+def test_a_setup_with_a_flaw_is_named(wrong):
+    setup = GAME.first()
+    assert not GAME.flaw(setup)
+    assert GAME.flaw(GAME.Setup(**{**vars(setup), **wrong}))
+
+
+def test_3_3_a_high_card_given_back_is_known_until_it_is_played():  # rules/luzi.md 3.3, 3.4
+    low = " ".join(f"{rank}{suit}" for rank in (3, 4) for suit in "CDHS" for _ in range(3)) + " 9C 9D 9H"
+    high = " ".join(f"{rank}{suit}" for rank in "QKA" for suit in "CDHS" for _ in range(2)) + " KC KD KH"
+    deal = luzi("tribute=on", high, low, opener=1, **{**TRIBUTE, "payers": (1,), "receivers": (0,)})
+    give(deal, "9D")
+    give(deal, "9D")
+    assert Cards(deal.view(2).known[1]) == Cards("9D")
+    deal = luzi(
+        "tribute=on",
+        high,
+        low.replace("9C 9D 9H", "JC JD JH"),
+        opener=1,
+        **{**TRIBUTE, "payers": (1,), "receivers": (0,)},
+    )
+    give(deal, "JD")
+    give(deal, "AS")
+    assert Cards(deal.view(2).known[1]) == Cards("AS")
+    assert guesses(deal, 1, "AS") == {1}
+    play(deal, "AS")
+    assert guesses(deal, 1, "AS") == {0}
+    assert guesses(deal, 0, "3C 10C") == {0}
+
+
+def guesses(deal, seat, faces, n=20):
+    """How many of these cards seat 2 thinks a seat may hold."""
+    worlds = [deal.view(2).guess(Random(seed)) for seed in range(n)]
+    return {sum(Cards(world.hand[seat]).copies(face) for face in Cards(faces)) for world in worlds}

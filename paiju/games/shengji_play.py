@@ -1,0 +1,420 @@
+"""Sheng Ji from the kitty to the last trick: leads and throws, following, who wins, what everybody learns from it.
+
+Rules 4 to 8 of docs/rules/shengji.md. Trumps and their order come from core/trump.py, tractors from core/shapes.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paiju.core import bits, shapes
+from paiju.core.cards import Cards
+from paiju.core.words import IllegalAction
+from paiju.games.shengji_calls import SUITS, CallingState
+
+PLAY = 3  # an index into the phases
+TRUMPS = 4
+FIVES = sum(3 * bits.one(13 * suit + 3) for suit in range(4))
+TENS = sum(3 * bits.one(13 * suit + 8) + 3 * bits.one(13 * suit + 11) for suit in range(4))  # tens and kings
+TWO_DECKS = 2 * bits.ONES
+
+
+class PlayState(CallingState):
+    """`led...` describe the lead of the running trick, `best_rung` and `ruffed` the play that is ahead."""
+
+    def __init__(self, setup):
+        CallingState.__init__(self, setup)
+        options = setup.options
+        self.all_block = options.throw_block == "all"
+        self.penalty = options.throw_penalty
+        self.strict = options.strict_tractor
+        self.by_size = options.kitty == "by_size"
+        self.points = 0  # of the opponents
+        self.kitty_points = 0  # of these, from the kitty
+        self.led = 0  # all cards of the effective suit led
+        self.led_suit = -1
+        self.led_size = 0
+        self.led_pairs = 0  # those in tractors too
+        self.led_tractors = 0  # their lengths, longest first
+        self.best_rung = -1
+        self.ruffed = False  # trumps are ahead in a trick of another suit
+        self.no_run = [0] * 20  # by seat and suit: holds no tractor this long (0: nothing known)
+
+    # ---- native ----
+
+    def clear_play(self):
+        self.points = 0
+        self.kitty_points = 0
+        self.led = 0
+        self.led_suit = -1
+        self.led_size = 0
+        self.led_pairs = 0
+        self.led_tractors = 0
+        self.best_rung = -1
+        self.ruffed = False
+        for i in range(20):
+            self.no_run[i] = 0
+
+    def draw_lead(self, seat, rng):
+        """Now and then a throw, otherwise any single, pair or tractor of a suit chosen by its length."""
+        suit = self.suit_of[bits.lowest(rng.some(self.hand[seat], 1)) >> 1]
+        cards = self.hand[seat] & self.within[suit]
+        n = bits.size(cards)
+        if n > 1 and rng.below(16) == 0:
+            return rng.some(cards, 2 + rng.below(n - 1))
+        pairs = bits.pairs(cards)
+        ladder = self.ladder(cards)
+        singles = bits.popcount(bits.faces(cards))
+        total = singles + bits.popcount(pairs)
+        if ladder & ladder >> 1 & shapes.RUNGS:
+            for length in range(2, 16):
+                total += bits.popcount(shapes.runs(ladder, length))
+        k = rng.below(total)
+        if k < singles:
+            return bits.one(bits.pick(bits.faces(cards), k) >> 1)
+        k -= singles
+        if k < bits.popcount(pairs):
+            return 2 * bits.one(bits.pick(pairs, k) >> 1)
+        k -= bits.popcount(pairs)
+        for length in range(2, 16):
+            starts = shapes.runs(ladder, length)
+            if k < bits.popcount(starts):
+                return self.some_run(cards, bits.pick(starts, k), length, rng)
+            k -= bits.popcount(starts)
+        return 0
+
+    def draw_follow(self, seat, rng):
+        """A random play that does all duties of rule 6: tractors first, then pairs, then whatever."""
+        hand = self.hand[seat]
+        held = hand & self.led
+        n = bits.size(held)
+        if n <= self.led_size:
+            return held + rng.some(hand - held, self.led_size - n)
+        if self.led_pairs == 0:
+            return rng.some(held, self.led_size)
+        cards = 0
+        if self.led_tractors:
+            ladder = self.ladder(held)
+            owed = shapes.duty(ladder, self.led_tractors, self.strict)
+            while owed:
+                starts = shapes.starts_for(ladder, owed)
+                start = bits.pick(starts, rng.below(bits.popcount(starts)))
+                cards = cards + self.some_run(held - cards, start, owed & 15, rng)
+                ladder = shapes.without(ladder, start, owed & 15)
+                owed = owed >> 4
+        owing = bits.popcount(bits.pairs(held))
+        if owing > self.led_pairs:
+            owing = self.led_pairs
+        owing = owing - bits.popcount(bits.pairs(cards))
+        while owing > 0:
+            pairs = bits.pairs(held - cards)
+            cards = cards + 2 * bits.one(bits.pick(pairs, rng.below(bits.popcount(pairs))) >> 1)
+            owing = owing - 1
+        return cards + rng.some(held - cards, self.led_size - bits.size(cards))
+
+    def some_run(self, cards, start, length, rng):
+        """A tractor from these rungs; where a rung has several pairs any of them."""
+        run = 0
+        for rung in range(start, start + length):
+            chosen = -1
+            n = 0
+            rest = bits.pairs(cards)
+            while rest:
+                face = bits.lowest(rest) >> 1
+                if self.rung_of[face] == rung:
+                    n += 1
+                    if n == 1 or rng.below(n) == 0:
+                        chosen = face
+                rest = rest & (rest - 1)
+            run = run + 2 * bits.one(chosen)
+        return run
+
+    def bury(self, seat, cards):
+        """Rule 4. What was known of the dealer's cards may now lie in the kitty, but in no other hand."""
+        known = self.known[seat]
+        self.known[seat] = 0
+        for other in range(4):
+            if known and other != seat:
+                self.most[other] = TWO_DECKS - known
+        self.take(seat, cards)
+        self.put(bits.STOCK, cards)
+        self.stage = PLAY
+        self.lead_with(seat)
+
+    def play(self, seat, cards):
+        if seat == self.leader:
+            self.open_lead(seat, self.part_that_stands(seat, cards))
+        else:
+            self.learn(seat, cards)
+            self.challenge(seat, cards)
+            self.lay(seat, cards)
+        if self.pass_turn(seat):
+            self.end_trick()
+
+    def open_lead(self, seat, cards):
+        suit = self.suit_of[bits.lowest(cards) >> 1]
+        self.led_suit = suit
+        self.led = self.within[suit]
+        self.led_size = bits.size(cards)
+        self.led_pairs = bits.popcount(bits.pairs(cards))
+        self.led_tractors = shapes.tractors(self.ladder(cards)) if self.led_pairs > 1 else 0
+        self.ruffed = False
+        self.best_rung = self.strength(cards)
+        self.lay(seat, cards)
+
+    def part_that_stands(self, seat, cards):
+        """Rule 5: all the cards if nobody can beat a part of the throw, else the part that is played instead."""
+        pairs = bits.pairs(cards)
+        singles = bits.faces(cards) & ~pairs
+        if (singles == 0 and pairs & (pairs - 1) == 0) or (pairs == 0 and singles & (singles - 1) == 0):
+            return cards
+        ladder = self.ladder(cards)
+        length = shapes.tractors(ladder) & 15
+        if singles == 0 and length == bits.popcount(pairs):
+            return cards
+        suit = self.suit_of[bits.lowest(cards) >> 1]
+        part = 0
+        if singles:
+            face = self.lowest_face(singles)
+            high = self.above(suit, self.rung_of[face])
+            for other in range(4):
+                if self.blocks(seat, other) and self.hand[other] & high:
+                    part = bits.one(face)
+            if part == 0:
+                for other in range(4):
+                    if self.blocks(seat, other):
+                        self.most[other] = self.most[other] & ~high
+        once = ladder & shapes.RUNGS
+        lone = once & ~(once << 1 | once >> 1) | ladder >> 16
+        if part == 0 and lone:
+            rung = bits.lowest(lone)
+            high = self.above(suit, rung)
+            for other in range(4):
+                if self.blocks(seat, other) and bits.pairs(self.hand[other]) & high:
+                    part = 2 * bits.one(self.pair_on(cards, rung))
+            if part == 0:
+                for other in range(4):
+                    if self.blocks(seat, other):
+                        self.most[other] = bits.meet(self.most[other], bits.ALL & ~high | high & bits.ONES)
+        rest = once & (once << 1 | once >> 1)
+        while part == 0 and rest:
+            rung = bits.lowest(rest)
+            length = 0
+            while rest >> rung + length & 1:
+                length += 1
+            for other in range(4):
+                if self.blocks(seat, other):
+                    starts = shapes.runs(self.ladder(self.hand[other] & self.within[suit]), length)
+                    if starts and bits.highest(starts) > rung:
+                        part = 1
+            if part:
+                part = 0
+                for i in range(length):
+                    part = part + 2 * bits.one(self.pair_on(cards, rung + i))
+            rest = rest & ~(((1 << length) - 1) << rung)
+        if part == 0:
+            return cards
+        # Rule 5.3: everybody has seen the cards that go back.
+        back = cards - part
+        self.known[seat] = self.known[seat] + back - bits.meet(self.known[seat], back)
+        if self.penalty:
+            self.points = self.points + (self.penalty if seat & 1 == self.dealer & 1 else -self.penalty)
+        return part
+
+    def blocks(self, seat, other):
+        """Rule 5.2: may this other seat's cards make the throw fail?"""
+        return other != seat and (self.all_block or (other ^ seat) & 1)
+
+    def strength(self, cards):
+        """Rule 7.3: the top of the play's largest part of the kind led; -1 if it lacks the lead's shape."""
+        if self.led_pairs == 0:
+            return self.top_rung(cards)
+        if bits.popcount(bits.pairs(cards)) < self.led_pairs:
+            return -1
+        ladder = self.ladder(cards)
+        if self.led_tractors:
+            return shapes.top(ladder, self.led_tractors)
+        return bits.highest(ladder & shapes.RUNGS)
+
+    def challenge(self, seat, cards):
+        """Rule 7: does this play go ahead of the best so far?"""
+        ruff = self.suit_with(cards) == TRUMPS and self.led_suit != TRUMPS
+        if not ruff and (cards & ~self.led or self.ruffed):
+            return
+        rung = self.strength(cards)
+        if rung > self.best_rung or (ruff and not self.ruffed and rung >= 0):
+            self.winner = seat
+            self.best_rung = rung
+            self.ruffed = ruff
+
+    def learn(self, seat, cards):
+        """What a follow tells everybody of the cards left behind it."""
+        if bits.size(cards & self.led) < self.led_size:
+            self.most[seat] = self.most[seat] & ~self.led  # rule 6.2
+            return
+        if bits.popcount(bits.pairs(cards)) < self.led_pairs:  # rule 6.3: these were all pairs of the suit
+            alone = bits.ALL & ~self.led | self.led & bits.ONES
+            self.most[seat] = bits.meet(self.most[seat] & ~bits.fields(bits.faces(cards)), alone)
+        if self.led_tractors:  # rule 6.4
+            ladder = self.ladder(cards)
+            length = self.led_tractors & 15
+            if shapes.runs(ladder, length) == 0:
+                while self.strict and length > 2 and shapes.runs(ladder, length - 1) == 0:
+                    length = length - 1
+                i = 5 * seat + self.led_suit
+                if self.no_run[i] == 0 or length < self.no_run[i]:
+                    self.no_run[i] = length
+
+    def misplay(self, seat, cards):
+        """Which duty of rule 6 this follow neglects: 0 none, 2 suit, 3 pairs, 4 tractor."""
+        held = self.hand[seat] & self.led
+        n = bits.size(held)
+        if bits.size(cards & self.led) < (n if n < self.led_size else self.led_size):
+            return 2
+        if n <= self.led_size or self.led_pairs == 0:
+            return 0
+        owing = bits.popcount(bits.pairs(held))
+        if bits.popcount(bits.pairs(cards)) < (owing if owing < self.led_pairs else self.led_pairs):
+            return 3
+        if self.led_tractors:
+            owed = shapes.duty(self.ladder(held), self.led_tractors, self.strict)
+            if not shapes.fits(self.ladder(cards), owed):
+                return 4
+        return 0
+
+    def end_trick(self):
+        """Rules 8.1 to 8.3."""
+        cards = 0
+        for seat in range(4):
+            cards = cards + self.table[seat]
+        ours = (self.winner ^ self.dealer) & 1
+        if ours:
+            self.points = self.points + points_of(cards)
+        self.close_trick()
+        if self.count[self.winner] == 0:
+            if ours:
+                self.kitty_points = self.multiplier() * points_of(self.hand[bits.STOCK])
+                self.points = self.points + self.kitty_points
+            self.actors = 0
+
+    def multiplier(self):
+        if not self.by_size:
+            return 2
+        cards = self.last[self.last_winner]
+        pairs = bits.pairs(cards)
+        longest = shapes.tractors(self.ladder(cards)) & 15 if pairs else 0
+        return 4 * longest if longest else 4 if pairs else 2
+
+    def scatter_without_runs(self, rng):
+        """Deal the unseen cards; hands with a tractor that play has ruled out are dealt again, but not for ever."""
+        sure = [0] * 7
+        concealed = self.concealed
+        unseen = self.unseen
+        for place in range(bits.PLACES):
+            sure[place] = self.sure[place]
+        for _ in range(8):
+            self.concealed = concealed
+            self.unseen = unseen
+            for place in range(bits.PLACES):
+                self.sure[place] = sure[place]
+                if concealed >> place & 1:
+                    self.hand[place] = 0
+            self.scatter(rng)
+            if self.runs_agree():
+                return
+
+    def runs_agree(self):
+        for seat in range(4):
+            for suit in range(5):
+                length = self.no_run[5 * seat + suit]
+                if length and shapes.runs(self.ladder(self.hand[seat] & self.within[suit]), length):
+                    return False
+        return True
+
+    # ---- in words ----
+
+    def leads(self, seat: int) -> Iterator[int]:
+        suits = [self.hand[seat] & self.within[suit] for suit in range(5)]
+        for cards in suits:
+            yield from (bits.one(face) for face in Cards(bits.faces(cards)))
+        for cards in suits:
+            yield from (2 * bits.one(face) for face in Cards(bits.pairs(cards)))
+        for cards in suits:
+            yield from self.runs_in(cards)
+        for cards in suits:
+            for size in range(2, bits.size(cards) + 1):
+                for part in multisets(self.low_first(cards), size):
+                    if self.shape(part) == "throw":
+                        yield part
+
+    def runs_in(self, cards: int) -> Iterator[int]:
+        """Every tractor in cards of one suit, each choice of equal pairs apart."""
+        ladder = self.ladder(cards)
+        for length in range(2, 16):
+            for start in range(16):
+                if shapes.runs(ladder, length) >> start & 1:
+                    runs = [0]
+                    for rung in range(start, start + length):
+                        faces = [face for face in Cards(bits.pairs(cards)) if self.rung_of[face] == rung]
+                        runs = [run + 2 * bits.one(face) for run in runs for face in faces]
+                    yield from runs
+
+    def follows(self, seat: int) -> Iterator[int]:
+        hand = self.hand[seat]
+        held = hand & self.led
+        short = self.led_size - bits.size(held)
+        if short >= 0:
+            for cards in multisets(self.low_first(hand - held), short):
+                yield held + cards
+        else:
+            for cards in multisets(self.low_first(held), self.led_size):
+                if self.misplay(seat, cards) == 0:
+                    yield cards
+
+    def low_first(self, cards: int) -> list[tuple[int, int]]:
+        """Faces with their copies: low cards without points first, trumps last."""
+        faces = [(face, bits.copies(cards, face)) for face in Cards(bits.faces(cards))]
+        return sorted(faces, key=lambda held: self.worth(held[0]))
+
+    def worth(self, face: int) -> tuple[bool, int, int]:
+        return self.suit_of[face] == TRUMPS, points_of(bits.one(face)), self.rung_of[face]
+
+    def shape(self, cards: int) -> str:
+        """What some cards are when led: single, pair, tractor2 and up, throw; "" if they are no lead at all."""
+        cards = int(cards)
+        if not cards or self.suit_with(cards) < 0:
+            return ""
+        size, pairs = bits.size(cards), bits.popcount(bits.pairs(cards))
+        if size == 1 or (size == 2 and pairs):
+            return "pair" if pairs else "single"
+        length = shapes.tractors(self.ladder(cards)) & 15
+        return f"tractor{length}" if 2 * length == size else "throw"
+
+    def neglect(self, seat: int, duty: int) -> IllegalAction:
+        """The refusal of a follow, with the rule and the remedy."""
+        held, suit = self.hand[seat] & self.led, SUITS[self.led_suit]
+        if duty == 2:
+            return IllegalAction("follow {suit}: you hold {held}", "6.2", suit=suit, held=bits.size(held))
+        if duty == 3:
+            owing = min(bits.popcount(bits.pairs(held)), self.led_pairs)
+            return IllegalAction("follow with pairs of {suit}: play at least {owing}", "6.3", suit=suit, owing=owing)
+        owed = shapes.duty(self.ladder(held), self.led_tractors, self.strict)
+        template = "follow with a tractor of {suit}: you hold one of {pairs} pairs"
+        return IllegalAction(template, "6.4", suit=suit, pairs=owed & 15)
+
+
+def points_of(cards):
+    """Rule 8.1: fives count five, tens and kings ten."""
+    return 5 * bits.size(cards & FIVES) + 10 * bits.size(cards & TENS)
+
+
+def multisets(faces: list[tuple[int, int]], size: int, start: int = 0) -> Iterator[int]:
+    """Every multiset of so many cards out of faces with copies, those with the first faces first."""
+    if size == 0:
+        yield 0
+        return
+    for i in range(start, len(faces)):
+        face, copies = faces[i]
+        for n in range(min(copies, size), 0, -1):
+            for rest in multisets(faces, size - n, i + 1):
+                yield n * bits.one(face) + rest

@@ -1,0 +1,736 @@
+"""Sheng Ji, rule by rule (paiju/rules/shengji.md), and the golden cases of data/shengji.golden."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import paiju
+from paiju import ONLOOKER, Action, Cards, IllegalAction, Random
+from paiju.core import bits
+from paiju.core.cards import RANKS, read_faces
+from paiju.games import find
+
+GAME = find("shengji")
+GOLDEN = [line for line in (Path(__file__).parents[1] / "data" / "shengji.golden").read_text().splitlines() if line]
+N, W, S, E = range(4)
+SUIT = {letter: suit for suit, letter in enumerate("CDHS")}
+
+
+# ---- how positions are written here ----
+
+
+def setup_for(rules="shengji", **changes):
+    game, options = paiju.read_rules(rules)
+    return replace(game.first(options), **changes)
+
+
+def position(*hands, trump="9C", rules="shengji", **more):
+    """Four hands before a lead of North; the dealer is North too unless told otherwise."""
+    rank, suit = re.fullmatch(r"(10|.)([CDHS]?)", trump).groups()
+    hands = [Cards(hand) for hand in [*hands, *[""] * 4][:4]]
+    return GAME.State(setup_for(rules)).position(hands, RANKS.index(rank) + 2, SUIT.get(suit, 4), **more)
+
+
+def play(state, *plays):
+    """The seats in turn play these cards; the events of the last play."""
+    events = []
+    for cards in plays:
+        events = state.apply(state.waiting()[0], Action("play", Cards(cards)))
+    return events
+
+
+def refused(state, seat, text):
+    with pytest.raises(IllegalAction) as refusal:
+        state.check(seat, Action.read(text))
+    return refusal.value.rule
+
+
+def legal(state, seat, text):
+    state.check(seat, Action.read(text))
+    return True
+
+
+def raises(state, seat, action):
+    try:
+        state.check(seat, action)
+    except IllegalAction:
+        return True
+    return False
+
+
+def deck(first=0, kitty="", **hands):
+    """A deck that gives N, W, S, E these cards first (in this order) and the kitty those; the rest lies as it falls."""
+    wanted = {"NWSE".index(seat): read_faces(cards) for seat, cards in hands.items()}
+    kitty = read_faces(kitty)
+    rest = Counter(GAME.cards(setup_for()))
+    rest.subtract(card for cards in [*wanted.values(), kitty] for card in cards)
+    # Cards one can call with go last, so that nobody is asked who is not meant to be.
+    spare = sorted(rest.elements(), key=lambda face: (face % 13 == 0 and face < 52, face))
+    piles = {seat: list(wanted.get(seat, [])) for seat in range(4)}
+    order = [piles[(first + i) % 4].pop(0) if piles[(first + i) % 4] else -1 for i in range(100)] + kitty
+    order += [-1] * (108 - len(order))
+    return [card if card >= 0 else spare.pop(0) for card in order]
+
+
+def start(rules="shengji", kitty="", setup=None, **hands):
+    setup = setup or setup_for(rules)
+    return GAME.start(setup, deck(max(setup.dealer, 0), kitty, **hands))
+
+
+def call(state, *calls):
+    """Each call as "W 2H"; whoever is asked meanwhile passes."""
+    for text in calls:
+        seat, action = "NWSE".index(text[0]), Action("call", Cards(text[2:]))
+        pass_until(state, seat)
+        while raises(state, seat, action):
+            state.apply(seat, Action("pass"))
+            pass_until(state, seat)
+        state.apply(seat, action)
+
+
+def pass_until(state, seat=None):
+    """Everybody passes until this seat is asked, or until the calls are over."""
+    while state.phase in ("draw", "last_call") and state.actors and state.waiting() != [seat]:
+        state.apply(state.waiting()[0], Action("pass"))
+
+
+def in_play(rules="shengji", seed=1, **changes):
+    """A random deal up to its first lead."""
+    setup = setup_for(rules, **({"dealer": N, "levels": (2, 2)} | changes))
+    state, rng = GAME.start(setup, GAME.shuffled(setup, Random(seed))), Random(seed)
+    while state.phase != "play":
+        state.step(state.waiting()[0], state.sample(state.waiting()[0], rng))
+    return state
+
+
+def ended(points, dealer=N, rules="shengji", levels=(5, 5), **more):
+    """The setup after a deal in which the opponents made so many points."""
+    state = position("2D", "3D", "4D", "5H", dealer=dealer, points=points, leader=dealer, rules=rules, **more)
+    while not state.is_over:
+        state.step(state.waiting()[0], Action("play", Cards(state.hand[state.waiting()[0]])))
+    assert state.points == points
+    return GAME.after(setup_for(rules, dealer=dealer, levels=levels), state)
+
+
+# ---- golden cases ----
+
+
+def cards_in(text):
+    return re.findall(r"\[([^]]*)\]", text)
+
+
+def golden_kind(position_, case, outcome):
+    trump = re.search(r"trump=(\S+)|rank (\S+)", position_)
+    state = position(case, trump=trump[1] or trump[2])
+    assert (state.shape(Cards(case)) or "illegal") == outcome
+    if outcome == "illegal":
+        assert refused(position("".join(case), trump=trump[1]), N, f"play {case}") == "5.1"
+    else:
+        assert legal(state, N, f"play {case}")
+
+
+def golden_throw(position_, case, outcome):
+    hands = cards_in(case)
+    state = position(*hands)
+    play(state, hands[0])
+    assert Cards(state.table[N]) == Cards(cards_in(outcome)[0])
+
+
+def golden_follow(position_, case, outcome):
+    hand, lead, answer = cards_in(case)
+    # South follows, and only West and East could stop a throw.
+    others = "2S 3S 4S 5S"
+    state = position(lead, others, hand, others, rules="shengji:throw_block=opponents")
+    play(state, lead, " ".join(others.split()[: len(lead.split())]))
+    if outcome == "legal":
+        assert legal(state, S, f"play {answer}")
+    else:
+        rules = {"follow suit": "6.2", "pairs": "6.3", "tractor": "6.4"}
+        assert refused(state, S, f"play {answer}") == rules[re.search(r"\((.*)\)", outcome)[1]]
+
+
+def golden_winner(position_, case, outcome):
+    plays = case.split(" | ")
+    state = position(*plays)
+    play(state, *plays)
+    assert state.last_winner == int(re.search(r"player (\d)", outcome)[1])
+
+
+def golden_result(position_, case, outcome):
+    after = ended(int(case.split()[-1]))
+    team, rise = re.search(r"= (\w+) \+(\d)", outcome).groups()
+    declarers = 0 if team == "declarers" else 1
+    assert after.dealer % 2 == declarers
+    assert after.levels[declarers] == 5 + int(rise)
+    assert after.levels[1 - declarers] == 5
+
+
+def golden_points(position_, case, outcome):
+    if case == "whole double pack":
+        hands = [Cards(cards) for cards in zip(*[iter(GAME.cards(setup_for()))] * 27, strict=True)]
+        made = []
+        for dealer in (N, W):
+            state, rng = GAME.State(setup_for()).position(hands, 9, 0, dealer=dealer), Random(1)
+            while not state.is_over:
+                state.step(state.waiting()[0], state.sample(state.waiting()[0], rng))
+            made.append(state.points)
+        assert sum(made) == int(outcome)
+    else:
+        for dealer in (N, W):  # one of the two is on the other side
+            state = position(*case.split(), dealer=dealer)
+            play(state, *case.split())
+            assert state.points == (int(outcome) if (state.last_winner ^ dealer) & 1 else 0)
+
+
+def golden_kitty(position_, case, outcome):
+    dealer = W if "opponent" in case else N
+    state = position("AD", "3D", "4D", "6D", kitty=Cards(cards_in(case)[0]), dealer=dealer)
+    play(state, "AD", "3D", "4D", "6D")
+    assert state.points == state.kitty_points == int(outcome)
+
+
+def golden_rotation(position_, case, outcome):
+    dealer = "NWSE".index(re.search(r"dealer (\w)", case)[1])
+    assert ended(40 if "declarers win" in case else 80, dealer=dealer).dealer == "NWSE".index(outcome)
+
+
+def golden_call(position_, case, outcome):
+    held = {"N": "2S 2S", "W": "2H 2H", "E": "2D 2D"}
+    *before, last = case.split(", ")
+    last, _, holding = last.partition(" holding ")
+    if holding:
+        held = {last[0]: f"{holding} 3C 3C"}
+    state = start(**held)
+    call(state, *before)
+    if outcome == "rejected":
+        with pytest.raises(ValueError):  # noqa: PT011 - an IllegalAction, or no card at all
+            pass_until(state, "NWSE".index(last[0]))
+            state.apply("NWSE".index(last[0]), Action.read(f"call {last[2:]}"))
+    else:
+        call(state, last)
+        trump, dealer = re.fullmatch(r"trump (\w), dealer (\w)", outcome).groups()
+        assert (state.trump, state.dealer) == (SUIT[trump], "NWSE".index(dealer))
+
+
+def golden_level(position_, case, outcome):
+    level = RANKS.index(case.split(",")[0]) + 2
+    points = {"declarers win +3": 0, "declarers win +1": 75, "opponents win +0": 80}[case.split(", ")[1]]
+    after = ended(points, levels=(level, level))
+    if outcome == "match over":
+        assert after.over
+        assert GAME.winners(after) == (N, S)
+    else:
+        assert not after.over
+        assert after.levels[after.dealer % 2] == RANKS.index(outcome.split(",")[0]) + 2
+
+
+@pytest.mark.parametrize("line", GOLDEN, ids=lambda line: line.partition(" ")[0])
+def test_golden(line):
+    name, kind, rest = line.split(" ", 2)
+    rest, outcome = rest.split(" -> ")
+    where, _, case = rest.rpartition(": ") if kind != "result" else ("", "", rest)
+    globals()[f"golden_{kind}"](where, case.strip(), outcome.strip())
+
+
+# ---- 1. players, cards, trumps ----
+
+
+def test_1_1_teams():
+    assert [GAME.team(setup_for(), seat) for seat in range(4)] == [0, 1, 0, 1]
+
+
+def test_1_2_two_decks():
+    assert Counter(GAME.cards(setup_for())) == {face: 2 for face in range(54)}
+
+
+def test_1_3_the_declarers_level_dominates():
+    state = GAME.State(setup_for(dealer=W, levels=(5, 11)))
+    assert state.rank_name == "J"
+
+
+def test_1_4_trumps_are_one_suit_in_order():
+    state = position(trump="9C")
+    order = [*read_faces("2C 3C 4C 5C 6C 7C 8C 10C JC QC KC AC"), 7 + 13, 7, 52, 53]
+    assert [state.rung_of[face] for face in order] == list(range(16))
+    assert {state.suit_of[face] for face in order} == {4}
+    assert {state.rung_of[face] for face in read_faces("9D 9H 9S")} == {12}
+
+
+def test_1_5_the_gap_is_closed():
+    assert position(trump="9C").shape(Cards("10S 10S 8S 8S")) == "tractor2"
+    assert position(trump="AC").shape(Cards("KC KC AD AD AC AC LJ LJ")) == "tractor4"
+
+
+def test_1_6_no_trump_suit():
+    state = position(trump="9")
+    assert state.shape(Cards("9D 9D LJ LJ BJ BJ")) == "tractor3"
+    assert state.shape(Cards("9D 9D 9C 9C")) == "throw"
+
+
+# ---- 2. drawing and calling ----
+
+
+def test_2_1_a_hand_of_25_and_a_kitty_of_8():
+    state = start(W="2H")
+    pass_until(state, W)
+    state.apply(W, Action.read("call 2H"))
+    pass_until(state)
+    assert state.counts == (25, 33, 25, 25)
+    assert state.phase == "bury"
+
+
+def test_2_2_the_dealer_draws_first():
+    state = start(setup=setup_for(dealer=S), S="2H")
+    assert (state.waiting(), state.counts) == ([S], (0, 0, 1, 0))
+
+
+def test_2_3_call_with_the_dominant_rank():
+    state = start(W="2H 2H 3C")
+    assert refused(state, W, "call 3S") == "2.3"
+    assert refused(state, W, "call 2H 2H") == "2.3"  # the second one is still to come
+    pass_until(state, W)
+    state.apply(W, Action.read("pass"))
+    assert legal(state, W, "call 2H 2H")
+    assert refused(state, W, "call 3S") == "2.3"
+
+
+def test_2_4_asked_when_a_card_changes_something():
+    state = start(W="2H 3C 2D 4C")
+    assert (state.waiting(), state.drawn) == ([W], 2)
+    state.apply(W, Action.read("pass"))
+    assert (state.waiting(), state.drawn) == ([W], 10)
+
+
+def test_2_4_after_a_call_all_who_can_do_better_are_asked():
+    state = start(N="2S 2S 3S", W="2H 4S 4S")
+    for _ in range(2):
+        pass_until(state, N)
+        state.apply(N, Action.read("pass"))
+    pass_until(state, W)
+    assert state.phase == "last_call"
+    state.apply(W, Action.read("call 2H"))
+    assert state.waiting() == [N]
+    assert state.asks(N)[0] == paiju.Ask("call", Cards("2S 2S"), 2, 2)
+
+
+def test_2_4_once_more_after_the_last_card():
+    state = start(W="2H")
+    state.apply(W, Action.read("pass"))
+    pass_until(state, W)
+    assert (state.phase, state.drawn) == ("last_call", 100)
+    assert legal(state, W, "call 2H")
+
+
+def test_2_4_nobody_is_told_who_is_asked():
+    state = start(W="2H", N="3S")
+    assert [state.view(seat).actors for seat in range(4)] == [14, 2, 11, 7]
+    assert state.view(ONLOOKER).actors == 15
+    assert all(place.turn for place in state.view(N).scene().places if place.seat != N)
+    assert all(event.kind == "draw" for event in state.apply(W, Action.read("pass")))
+
+
+def test_2_4_a_guess_asks_somebody_who_can_call():
+    state = start(W="2H", N="3S")
+    for viewer in (N, S, E, ONLOOKER):
+        for seed in range(20):
+            world = state.view(viewer).guess(Random(seed))
+            assert world.waiting() == [W]
+            assert world.hands[W] & Cards("2C 2D 2H 2S")
+
+
+def test_2_5_weak():
+    state = start(N="2S", W="2H 2H")
+    call(state, "N 2S")
+    assert refused(state, W, "call 2H") == "2.5"
+
+
+def test_2_6_strong_over_weak_also_ones_own():
+    state = start(W="2H 2S 2S")
+    call(state, "W 2H")
+    call(state, "W 2S 2S")
+    assert (state.trump, state.dealer) == (3, W)
+
+
+def test_2_7_overcall():
+    hands = {"N": "2S 2S", "W": "2H 3C 3C 2H", "E": "2D 2D"}
+    state = start("shengji:overcall=standard", **hands)
+    call(state, "W 2H")
+    assert refused(state, W, "call 2H") == "2.7"
+    call(state, "W 2H 2H")
+    assert state.waiting() == [N]  # spades are higher, diamonds are not
+    assert refused(state, E, "call 2D 2D") == "2.6"
+    call(state, "N 2S 2S")
+    assert state.trump == 3
+
+
+def test_2_8_jokers_call_nothing_by_default():
+    state = start(N="LJ LJ", W="2H 2H")
+    call(state, "W 2H")
+    assert refused(state, N, "call LJ LJ") == "2.8"
+
+
+def test_2_8_no_trump():
+    state = start("shengji:no_trump=on", N="LJ LJ", S="BJ BJ", W="2H 2H")
+    call(state, "W 2H 2H", "N LJ LJ")
+    assert (state.trump, state.dealer) == (4, W)
+    call(state, "S BJ BJ")
+    assert not state.asks(N)
+    pass_until(state)
+    assert str(state.notes()[1]) == "no trump suit"
+
+
+def test_2_9_called_cards_are_known():
+    state = start(W="2H 2H", N="2S 2S")
+    call(state, "W 2H", "N 2S 2S")
+    assert [Cards(state.known[seat]) for seat in (N, W)] == [Cards("2S 2S"), Cards("2H")]
+    assert state.view(E).guess(Random(1)).hands[W].copies(26) >= 1
+
+
+def test_2_10_the_first_caller_deals():
+    state = start(W="2H", N="2S 2S")
+    call(state, "W 2H", "N 2S 2S")
+    assert state.dealer == W
+    state = start("shengji:last_caller=on", W="2H", N="2S 2S")
+    call(state, "W 2H", "N 2S 2S")
+    assert state.dealer == N
+
+
+# ---- 3. when nobody calls ----
+
+
+def test_3_1_the_kitty_is_turned_over():
+    state = start(setup=setup_for(dealer=N), kitty="LJ 3D 2S 4H 5H 6H 7H 8H")
+    pass_until(state)
+    assert (state.trump, Cards(state.turned)) == (3, Cards("LJ 3D 2S"))
+    assert Cards(state.known[N]) == Cards("LJ 3D 2S")
+
+
+def test_3_1_or_its_first_card_that_is_no_joker():
+    state = start(setup=setup_for(dealer=N), kitty="LJ 3D 3S 4H 5H 6H 7H 8H")
+    pass_until(state)
+    assert state.trump == 1
+
+
+def test_3_1_or_dealt_again():
+    setup = setup_for("shengji:no_call=redeal", dealer=N)
+    state = start(setup=setup)
+    pass_until(state)
+    assert state.redeal
+    assert state.is_over
+
+
+def test_3_2_the_first_deal_is_dealt_again():
+    state = start(W="2H")
+    events = []
+    while not state.is_over:
+        events = state.apply(state.waiting()[0], Action.read("pass"))
+    assert events[-1].kind == "redeal"
+    assert state.scores() == (0, 0, 0, 0)
+    after = GAME.after(state.setup, state)
+    assert (after.dealer, after.levels, after.deal, after.played) == (-1, (2, 2), 2, 0)
+
+
+# ---- 4. the kitty ----
+
+
+def test_4_1_bury_exactly_eight():
+    state = start(W="2H")
+    call(state, "W 2H")
+    pass_until(state)
+    eight = Action("bury", Cards(list(state.hands[W])[:8]))
+    with pytest.raises(IllegalAction, match="bury 8 cards, not 7"):
+        state.check(W, Action("bury", Cards(list(state.hands[W])[:7])))
+    state.apply(W, eight)
+    assert (state.phase, state.counts, state.waiting()) == ("play", (25, 25, 25, 25), [W])
+
+
+def test_4_2_only_the_dealer_knows_the_kitty():
+    state = in_play()
+    assert state.view(N).hand[bits.STOCK] == state.hand[bits.STOCK]
+    assert not state.view(S).hand[bits.STOCK]
+    assert not state.view(ONLOOKER).hand[bits.STOCK]
+
+
+def test_4_2_until_the_deal_is_over():
+    state = position("AD", "3D", "4D", "6D", kitty=Cards("5H 5D"))
+    events = play(state, "AD", "3D", "4D", "6D")
+    assert state.view(W).hand[bits.STOCK] == Cards("5H 5D")
+    assert next(event for event in events if event.kind == "kitty").cards == Cards("5H 5D")
+
+
+# ---- 5. leading and throwing ----
+
+
+def test_5_1_one_suit():
+    assert refused(position("9H 8H"), N, "play 9H 8H") == "5.1"
+
+
+def test_5_2_who_can_stop_a_throw():
+    hands = "KD QD", "3S 4S", "AD 2S", "5S 6S"
+    state = position(*hands)
+    play(state, "KD QD")
+    assert Cards(state.table[N]) == Cards("QD")
+    state = position(*hands, rules="shengji:throw_block=opponents")
+    play(state, "KD QD")
+    assert Cards(state.table[N]) == Cards("KD QD")
+
+
+def test_5_2_a_lone_pair_does_not_stop_a_tractor():
+    state = position("AD QD QD JD JD", "KD KD 2S 3S 4S")
+    play(state, "AD QD QD JD JD")
+    assert len(Cards(state.table[N])) == 5
+
+
+def test_5_2_a_tractor_stops_a_tractor():
+    state = position("AD 6D 6D 5D 5D", "8D 8D 7D 7D 4S")
+    events = play(state, "AD 6D 6D 5D 5D")
+    assert [event.kind for event in events] == ["throw", "tractor_blocks", "throw_fails", "play"]
+    assert Cards(state.table[N]) == Cards("6D 6D 5D 5D")
+
+
+def test_5_3_the_cards_that_go_back_are_known():
+    state = position("KD QD QD 10D 10D", "JD JD 3S 4S 5S", "2S 3S 4S 5S 6S", "6S 6H 7H 8H 8S")
+    events = play(state, "KD QD QD 10D 10D")
+    assert [event.kind for event in events] == ["throw", "pair_blocks", "throw_fails", "play"]
+    assert Cards(state.known[N]) == Cards("KD QD QD")
+    assert not Cards(state.most[W]) & Cards("AD AD")  # no single was in the way
+
+
+def test_5_3_a_throw_that_stands_tells_what_nobody_else_holds():
+    state = position("KD QD QD", "JD JD 3S", "2S 3S 4S", "6S 6H 7H")
+    play(state, "KD QD QD")
+    assert [Cards(state.most[seat]) & Cards("AD AD") for seat in (W, S, E)] == [Cards("")] * 3
+
+
+def test_5_4_penalty():
+    state = position("KD QD", "AD 2S", rules="shengji:throw_penalty=10")
+    play(state, "KD QD")
+    assert state.points == 10
+    state = position("KD QD", "AD 2S", rules="shengji:throw_penalty=10", dealer=W)
+    play(state, "KD QD")
+    assert state.points == -10
+
+
+# ---- 6. following ----
+
+
+def test_6_1_as_many_cards():
+    state = position("7H 7H", "3H 3H 4H")
+    play(state, "7H 7H")
+    with pytest.raises(IllegalAction, match="play 2 cards, not 1"):
+        state.check(W, Action.read("play 3H"))
+
+
+def test_6_2_too_few_of_the_suit_shows_a_void():
+    state = position("7H 7H", "3H 5S 6S", "2S 3S")
+    play(state, "7H 7H", "3H 5S")
+    assert not Cards(state.most[W]) & Cards("2H AH")
+
+
+def test_6_3_too_few_pairs_show_that_there_are_no_more():
+    state = position("7H 7H", "3H 4H KH 5S", "2S 3S")
+    play(state, "7H 7H", "3H 4H")
+    assert Cards(state.most[W]).copies(37) == 1
+    assert Cards(state.most[W]).copies(27) == 0  # of a three played alone there is no second
+
+
+def test_6_4_two_tractors_led_two_owed():
+    lead = "4H 4H 3H 3H QH QH JH JH"
+    others = "2S 3S 4S 5S 6S 7S 8S 10S"
+    hand = "10H 10H 8H 8H 6H 6H 5H 5H 2H 2H AH AH"
+    state = position(lead, others, hand, rules="shengji:throw_block=opponents")
+    play(state, lead, others)
+    assert refused(state, S, "play 10H 10H 8H 8H 2H 2H AH AH") == "6.4"
+    assert legal(state, S, "play 10H 10H 8H 8H 6H 6H 5H 5H")
+
+
+def test_6_4_no_tractor_shows_too():
+    state = position("7H 7H 6H 6H", "3H 3H QH QH KH 2H", "2S 3S 4S 5S")
+    play(state, "7H 7H 6H 6H", "3H 3H QH QH")
+    assert state.no_run[5 * W + 2] == 2
+
+
+def test_6_5_strict_tractor():
+    hands = "8H 8H 7H 7H 6H 6H", "3H 3H 4H 4H 10H 10H QH QH"
+    state = position(*hands)
+    play(state, hands[0])
+    assert legal(state, W, "play 3H 3H 10H 10H QH QH")
+    state = position(*hands, rules="shengji:strict_tractor=on")
+    play(state, hands[0])
+    assert refused(state, W, "play 3H 3H 10H 10H QH QH") == "6.4"
+    assert legal(state, W, "play 3H 3H 4H 4H QH QH")
+
+
+def test_6_6_no_other_duty():
+    state = position("7H 7H", "3H 5S 6C 6C", "2S 3S")
+    play(state, "7H 7H")
+    assert legal(state, W, "play 3H 5S")
+
+
+# ---- 7. winning a trick ----
+
+
+def winner(*plays, **more):
+    state = position(*plays, **more)
+    play(state, *plays)
+    return state.last_winner
+
+
+def test_7_1_mixed_plays_never_win():
+    assert winner("5H 5H", "AH AC", "6H 7H", "2S 3S") == N
+
+
+def test_7_2_the_shape_of_the_lead():
+    assert winner("5H 5H", "AC KC", "6H 7H", "2C 2C") == E
+
+
+def test_7_3_a_longer_ruff_needs_the_tractor():
+    assert winner("7H 7H 6H 6H", "LJ LJ AC AC", "3C 3C 2C 2C", "2S 3S 4S 5S") == S
+
+
+def test_7_4_of_equals_the_first():
+    assert winner("9S", "9H", "9D", "2C") == N
+
+
+# ---- 8. points ----
+
+
+def test_8_2_only_the_opponents_points_count():
+    state = position("AD", "KD", "10D", "5D")
+    play(state, "AD", "KD", "10D", "5D")
+    assert state.points == 0
+
+
+def test_8_3_kitty_by_size():
+    def kitty(hands, rules):
+        state = position(*hands, kitty=Cards("KS"), dealer=W, rules=rules)
+        play(state, *hands)
+        return state.kitty_points
+
+    pair = "AD AD", "3D 3D", "4D 4D", "6D 6D"
+    assert kitty(pair, "shengji") == 20
+    assert kitty(pair, "shengji:kitty=by_size") == 40
+    tractor = "AD AD KD KD", "3D 3D 2S 2S", "4D 4D 4S 4S", "6D 6D 6S 6S"
+    assert kitty(tractor, "shengji:kitty=by_size") == 80
+
+
+def test_8_4_fewer_than_no_points():
+    assert ended(-10).levels == (8, 5)
+
+
+def test_8_5_scores():
+    state = position("AD", "3D", "4D", "6D", points=75)
+    play(state, "AD", "3D", "4D", "6D")
+    assert state.scores() == (1, -1, 1, -1)
+    state = position("AD", "3D", "4D", "6D", points=80)
+    play(state, "AD", "3D", "4D", "6D")
+    assert state.scores() == (-1, 1, -1, 1)
+
+
+def test_8_6_surrender():
+    state = position("AD 2D", "3D 3S", "4D 4S", "6D 6S", rules="shengji:surrender=on")
+    state.apply(N, Action.read("surrender"))
+    assert (state.phase, state.waiting()) == ("consent", [S])
+    state.apply(S, Action.read("pass"))
+    assert [ask.kind for ask in state.asks(N)] == ["play"]  # once a deal
+    play(state, "AD")
+    state.apply(W, Action.read("surrender"))
+    state.apply(E, Action.read("surrender"))
+    assert (state.is_over, state.points, state.forfeited) == (True, 0, 1)
+    state = position("AD 2D", "3D 3S", "4D 4S", "6D 6S", rules="shengji:surrender=on")
+    state.apply(N, Action.read("surrender"))
+    state.apply(S, Action.read("surrender"))
+    assert state.points == 80
+    assert refused(position("AD"), N, "surrender") == ""
+
+
+# ---- 9. levels and the next deal ----
+
+
+def test_9_3_must_stop():
+    assert ended(0, levels=(4, 2)).levels == (7, 2)
+    assert ended(0, levels=(4, 2), rules="shengji:must_stop=5-10-K").levels == (5, 2)
+    assert ended(0, levels=(5, 2), rules="shengji:must_stop=5-10-K").levels == (8, 2)
+
+
+def test_9_4_the_next_deal_starts_with_its_dealer():
+    after = ended(120, levels=(5, 5))
+    assert (after.dealer, after.levels, after.standing) == (W, (5, 6), (5, 6, 5, 6))
+    assert GAME.State(after).rank_name == "6"
+
+
+# ---- 10. the match ----
+
+
+def test_10_1_win_at_the_ace():
+    after = ended(75, levels=(14, 5))
+    assert (after.over, after.levels) == (True, (15, 5))
+    assert [str(line) for line in GAME.standing_text(after)] == ["N and S: level won", "W and E: level 5"]
+
+
+def test_10_2_last_trick_ace():
+    rules = "shengji:last_trick_ace=on"
+    for hands, over in ((("AD", "3D", "4D", "6D"), True), (("KD", "3D", "4D", "6D"), False)):
+        state = position(*hands, rules=rules, trump="AC")
+        play(state, *hands)
+        assert GAME.after(setup_for(rules, dealer=N, levels=(14, 5)), state).over is over
+
+
+def test_10_3_a_number_of_deals():
+    after = ended(75, levels=(5, 9), rules="shengji:deals=1")
+    assert after.over
+    assert GAME.winners(after) == (W, E)
+
+
+# ---- many random deals ----
+
+RULES = (
+    "shengji",
+    "shengji:no_trump=on,overcall=standard,surrender=on,throw_penalty=10",
+    "shengji:strict_tractor=on,throw_block=opponents,kitty=by_size,no_call=redeal",
+)
+
+
+def follows_by_force(state, seat):
+    """Every follow that check allows, out of all sets of the right size."""
+    hand, size = list(Cards(state.hand[seat])), state.led_size
+    plays = {Action("play", Cards(part)) for part in combinations(hand, size)}
+    return {action for action in plays if not raises(state, seat, action)}
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_tractor_leads_are_followed_alike_by_list_sample_and_check(rules):
+    """Rich positions, as random deals seldom give them: a suit and trumps full of pairs."""
+    rng, suit = Random(5), read_faces("2D 3D 4D 5D 6D 7D 8D 10D JD QD KD AD")
+    for _ in range(25 if paiju.core.state.COMPILED else 4):
+        rng.shuffle(suit)
+        pairs = [card for face in suit for card in (face, face)]
+        lead, follow = Cards(pairs[: 4 + 2 * rng.below(2)]), Cards(pairs[6:14] + suit[7:9])
+        state = GAME.State(setup_for(rules)).position([lead, follow, Cards(0), Cards(0)], 9, 0)
+        state.step(N, Action("play", lead))
+        legal_plays = follows_by_force(state, W)
+        assert set(state.actions(W)) - {Action("surrender")} == legal_plays
+        samples = {state.sample(W, rng) for _ in range(60)} - {Action("surrender")}
+        assert samples <= legal_plays
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_guess_agrees_with_what_play_has_shown(rules):
+    rng = Random(3)
+    for seed in range(8 if paiju.core.state.COMPILED else 1):
+        state = in_play(rules, seed, dealer=seed % 4)
+        while not state.is_over:
+            viewer = rng.below(4)
+            world = state.view(viewer).guess(rng)
+            for seat in range(4):
+                assert Cards(world.hand[seat]) in Cards(state.most[seat])
+                assert Cards(state.known[seat]) in Cards(world.hand[seat])
+            assert Cards(state.hand[seat]) in Cards(state.most[seat])
+            seat = state.waiting()[0]
+            state.apply(seat, state.sample(seat, rng))
