@@ -452,6 +452,7 @@ class Luzi(Game):
 
     def first(self, options=None):
         options = self.Options() if options is None else options
+        self.look_over(options)
         return self.Setup(game=self, options=options, seats=options.players, standing=(FIRST_LEVEL,) * options.players)
 
     def team(self, setup, seat):
