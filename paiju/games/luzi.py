@@ -453,7 +453,6 @@ class Luzi(Game):
         return list(range(54)) * (setup.seats // 2)
 
     def first(self, options=None):
-<<<<<<< HEAD
         setup = super().first(options)
         return replace(setup, standing=(FIRST_LEVEL,) * setup.seats)
 
@@ -477,11 +476,6 @@ class Luzi(Game):
         if any((payer - receiver) % 2 == 0 for payer in setup.payers for receiver in setup.receivers):
             return "tribute is paid to the other team"
         return ""
-=======
-        options = self.Options() if options is None else options
-        self.look_over(options)
-        return self.Setup(game=self, options=options, seats=options.players, standing=(FIRST_LEVEL,) * options.players)
->>>>>>> 3b20569b9f17ea6a9e30cf22d206e82502e94a46
 
     def team(self, setup, seat):
         return seat % 2
