@@ -169,6 +169,9 @@ class PoepenState(TrickState):
 
     # ---- in words ----
 
+    def everything(self):
+        return TrickState.everything(self) + Cards(self.turned)
+
     def asks(self, seat: int) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
