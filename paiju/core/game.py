@@ -103,7 +103,7 @@ class Game:
         return ""
 
     def rules_text(self) -> str:
-        """The numbered rules: ours lie in paiju/rules; a game from outside returns its text, or its docstring serves."""
+        """The numbered rules: ours lie in paiju/rules; a game from outside brings its own, or its docstring serves."""
         text = resources.files("paiju.rules") / f"{self.name}.md"
         return text.read_text(encoding="utf-8") if text.is_file() else inspect.cleandoc(self.__doc__ or self.title)
 
