@@ -164,10 +164,17 @@ def random_batch(states, many, rng):
     return made
 
 
-def random_deals(setup, n: int, seed: int = 0, threads: int = 1, progress: Callable[[Tally], None] | None = None) -> Tally:
+Progress = Callable[[Tally], None]
+
+
+def random_deals(setup, n: int, seed: int = 0, threads: int = 1, progress: Progress | None = None) -> Tally:
     """n random deals from a setup, on any number of threads (0: all cores)."""
     cards = bytes(setup.game.cards(setup))
-    return in_chunks(n, seed, threads, lambda: setup.game.State(setup), lambda state, rng, k: run_deals(state, bytearray(cards), rng, k), progress)
+
+    def run(state, rng, k):
+        return run_deals(state, bytearray(cards), rng, k)
+
+    return in_chunks(n, seed, threads, lambda: setup.game.State(setup), run, progress)
 
 
 def roll_outs(state, n: int, seed: int = 0, threads: int = 1) -> Tally:
