@@ -1,7 +1,7 @@
 """Sevens (Fan Tan), a complete sixth game in one file outside the package.
 
-    paiju simulate examples/sevens.py --deals 1000
-    paiju --game examples/sevens.py watch sevens
+paiju simulate examples/sevens.py --deals 1000
+paiju --game examples/sevens.py watch sevens
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """A multiset of cards is one integer, two bits a face; a move is that and twenty bits more.
 
-bits.pxd gives the C twins, so compiled modules write `bits.size(hand)` and get one instruction or two. This file is
+bits.pxd gives the C twins, so compiled modules write `bits.size(hand)` and get an instruction or two. This file is
 what runs where nothing is compiled, and what says in plain words what each twin does.
 """
 

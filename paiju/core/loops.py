@@ -31,8 +31,9 @@ class Tally:
         state.tally()
         self.deals += 1
         for seat in range(state.seats):
-            self.total[seat] = self.total[seat] + state.score[seat]
-            self.squares[seat] = self.squares[seat] + state.score[seat] * state.score[seat]
+            score = state.score[seat]  # a float where compiled: some games score more than the root of a C int
+            self.total[seat] = self.total[seat] + score
+            self.squares[seat] = self.squares[seat] + score * score
 
     def count(self, state, plays):
         """Add a finished deal, from Python."""
@@ -164,17 +165,19 @@ def random_batch(states, many, rng):
     return made
 
 
-Progress = Callable[[Tally], None]
-
-
-def random_deals(setup, n: int, seed: int = 0, threads: int = 1, progress: Progress | None = None) -> Tally:
+def random_deals(
+    setup, n: int, seed: int = 0, threads: int = 1, progress: Callable[[Tally], None] | None = None
+) -> Tally:
     """n random deals from a setup, on any number of threads (0: all cores)."""
     cards = bytes(setup.game.cards(setup))
-
-    def run(state, rng, k):
-        return run_deals(state, bytearray(cards), rng, k)
-
-    return in_chunks(n, seed, threads, lambda: setup.game.State(setup), run, progress)
+    return in_chunks(
+        n,
+        seed,
+        threads,
+        lambda: setup.game.State(setup),
+        lambda state, rng, k: run_deals(state, bytearray(cards), rng, k),
+        progress,
+    )
 
 
 def roll_outs(state, n: int, seed: int = 0, threads: int = 1) -> Tally:

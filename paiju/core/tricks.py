@@ -76,8 +76,9 @@ class TrickState(State):
         return Trick(plays, self.winner if plays else -1)
 
     def last_trick(self) -> Trick:
-        plays = in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)])
-        return Trick(plays, self.last_winner)
+        return Trick(
+            in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)]), self.last_winner
+        )
 
     def trick_events(self, before: Any) -> list[Event]:
         """A `trick` event if the step from `before` completed one: the winner and all its cards."""

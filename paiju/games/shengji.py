@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from paiju.core import bits
 from paiju.core.cards import RANKS, Card, Cards
@@ -181,9 +182,9 @@ class ShengjiState(PlayState):
             refusal = self.call_refusal(seat, action.cards)
             if refusal:
                 return refusal
-        elif ask.kind == "play" and seat == self.leader and cards and bits.contains(self.hand[seat], cards):
-            if self.suit_with(cards) < 0:
-                return IllegalAction("lead cards of one suit: {cards} are not", "5.1", cards=action.cards)
+        lead = ask.kind == "play" and seat == self.leader and cards and bits.contains(self.hand[seat], cards)
+        if lead and self.suit_with(cards) < 0:
+            return IllegalAction("lead cards of one suit: {cards} are not", "5.1", cards=action.cards)
         return PlayState.misfit(self, seat, ask, action)
 
     def not_offered(self, seat, ask, action):
@@ -203,7 +204,7 @@ class ShengjiState(PlayState):
         self.hide_draw(viewer)
         self.conceal(places)
 
-    def tell(self, before, seat, action):
+    def tell(self, before: Any, seat, action):
         if before.stage <= LAST_CALL:
             call = [Event("call", seat, action.cards)] if action.kind == "call" else []
             return call + self.draw_events(before)
@@ -333,7 +334,7 @@ class Shengji(Game):
     def team(self, setup, seat):
         return seat % 2
 
-    def after(self, setup, state) -> ShengjiSetup:
+    def after(self, setup: Any, state: Any) -> ShengjiSetup:
         """Rules 9 and 10: levels, the next dealer, the end of the match. A redeal changes nothing but the cards."""
         if state.redeal:
             return setup.next()
@@ -353,7 +354,7 @@ class Shengji(Game):
             over=levels[team] == WON or played == setup.options.deals,
         )
 
-    def standing_text(self, setup):
+    def standing_text(self, setup: Any):
         names = [RANKS[level - 2] if level < WON else "won" for level in setup.levels]
         return [
             Message("N and S: level {level}", level=names[0]),

@@ -75,14 +75,13 @@ class CallingState(TrumpState):
                     self.asked = self.asked | 1 << seat
                     self.actors = 1 << seat
                     return
-            if self.drawn < 100:
-                self.draw_card()
-            elif self.stage == DRAW:
-                self.stage = LAST_CALL
-                self.ask_everyone(self.dealer if self.dealer >= 0 else 0)
-            else:
+            if self.drawn == 100:
                 self.settle()
                 return
+            self.draw_card()
+            if self.drawn == 100:
+                self.stage = LAST_CALL
+                self.ask_everyone(self.dealer if self.dealer >= 0 else 0)
 
     def draw_card(self):
         """Rule 2.2; only a card one can call with raises the question again."""

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from paiju.core import bits
 from paiju.core.cards import RANKS, read_faces
 from paiju.games import find
 
-GAME = find("shengji")
+GAME: Any = find("shengji")
 GOLDEN = [line for line in (Path(__file__).parents[1] / "data" / "shengji.golden").read_text().splitlines() if line]
 N, W, S, E = range(4)
 SUIT = {letter: suit for suit, letter in enumerate("CDHS")}
@@ -25,14 +26,21 @@ SUIT = {letter: suit for suit, letter in enumerate("CDHS")}
 # ---- how positions are written here ----
 
 
-def setup_for(rules="shengji", **changes):
+def setup_for(rules="shengji", **changes) -> Any:
     game, options = paiju.read_rules(rules)
     return replace(game.first(options), **changes)
 
 
+def parts(pattern, text) -> tuple[str, ...]:
+    """The groups of a pattern that must be in the text."""
+    match = re.search(pattern, text)
+    assert match, text
+    return match.groups(default="")
+
+
 def position(*hands, trump="9C", rules="shengji", **more):
     """Four hands before a lead of North; the dealer is North too unless told otherwise."""
-    rank, suit = re.fullmatch(r"(10|.)([CDHS]?)", trump).groups()
+    rank, suit = parts(r"(10|.)([CDHS]?)", trump)
     hands = [Cards(hand) for hand in [*hands, *[""] * 4][:4]]
     return GAME.State(setup_for(rules)).position(hands, RANKS.index(rank) + 2, SUIT.get(suit, 4), **more)
 
@@ -126,11 +134,11 @@ def cards_in(text):
 
 
 def golden_kind(position_, case, outcome):
-    trump = re.search(r"trump=(\S+)|rank (\S+)", position_)
-    state = position(case, trump=trump[1] or trump[2])
+    trump = "".join(parts(r"trump=(\S+)|rank (\S+)", position_))
+    state = position(case, trump=trump)
     assert (state.shape(Cards(case)) or "illegal") == outcome
     if outcome == "illegal":
-        assert refused(position("".join(case), trump=trump[1]), N, f"play {case}") == "5.1"
+        assert refused(position(case, trump=trump), N, f"play {case}") == "5.1"
     else:
         assert legal(state, N, f"play {case}")
 
@@ -152,19 +160,19 @@ def golden_follow(position_, case, outcome):
         assert legal(state, S, f"play {answer}")
     else:
         rules = {"follow suit": "6.2", "pairs": "6.3", "tractor": "6.4"}
-        assert refused(state, S, f"play {answer}") == rules[re.search(r"\((.*)\)", outcome)[1]]
+        assert refused(state, S, f"play {answer}") == rules[parts(r"\((.*)\)", outcome)[0]]
 
 
 def golden_winner(position_, case, outcome):
     plays = case.split(" | ")
     state = position(*plays)
     play(state, *plays)
-    assert state.last_winner == int(re.search(r"player (\d)", outcome)[1])
+    assert state.last_winner == int(parts(r"player (\d)", outcome)[0])
 
 
 def golden_result(position_, case, outcome):
     after = ended(int(case.split()[-1]))
-    team, rise = re.search(r"= (\w+) \+(\d)", outcome).groups()
+    team, rise = parts(r"= (\w+) \+(\d)", outcome)
     declarers = 0 if team == "declarers" else 1
     assert after.dealer % 2 == declarers
     assert after.levels[declarers] == 5 + int(rise)
@@ -196,7 +204,7 @@ def golden_kitty(position_, case, outcome):
 
 
 def golden_rotation(position_, case, outcome):
-    dealer = "NWSE".index(re.search(r"dealer (\w)", case)[1])
+    dealer = "NWSE".index(parts(r"dealer (\w)", case)[0])
     assert ended(40 if "declarers win" in case else 80, dealer=dealer).dealer == "NWSE".index(outcome)
 
 
@@ -209,12 +217,12 @@ def golden_call(position_, case, outcome):
     state = start(**held)
     call(state, *before)
     if outcome == "rejected":
+        pass_until(state, "NWSE".index(last[0]))
         with pytest.raises(ValueError):  # noqa: PT011 - an IllegalAction, or no card at all
-            pass_until(state, "NWSE".index(last[0]))
             state.apply("NWSE".index(last[0]), Action.read(f"call {last[2:]}"))
     else:
         call(state, last)
-        trump, dealer = re.fullmatch(r"trump (\w), dealer (\w)", outcome).groups()
+        trump, dealer = parts(r"trump (\w), dealer (\w)", outcome)
         assert (state.trump, state.dealer) == (SUIT[trump], "NWSE".index(dealer))
 
 
@@ -232,7 +240,7 @@ def golden_level(position_, case, outcome):
 
 @pytest.mark.parametrize("line", GOLDEN, ids=lambda line: line.partition(" ")[0])
 def test_golden(line):
-    name, kind, rest = line.split(" ", 2)
+    _, kind, rest = line.split(" ", 2)
     rest, outcome = rest.split(" -> ")
     where, _, case = rest.rpartition(": ") if kind != "result" else ("", "", rest)
     globals()[f"golden_{kind}"](where, case.strip(), outcome.strip())
@@ -246,7 +254,7 @@ def test_1_1_teams():
 
 
 def test_1_2_two_decks():
-    assert Counter(GAME.cards(setup_for())) == {face: 2 for face in range(54)}
+    assert Counter(GAME.cards(setup_for())) == dict.fromkeys(range(54), 2)
 
 
 def test_1_3_the_declarers_level_dominates():
