@@ -14,8 +14,7 @@ FLAGS = ["-O3"] + ([] if os.environ.get("PAIJU_PORTABLE") else ["-march=native"]
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,
-    "boundscheck": False,
-    "wraparound": False,
+    # boundscheck and wraparound stay on: C arrays are never checked anyway, and lists and tuples then stay safe.
     "cdivision": True,
     "initializedcheck": False,
     "nonecheck": False,

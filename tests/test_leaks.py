@@ -43,6 +43,8 @@ LISTED = 30
 # What the rules themselves tell somebody of hidden cards, by the action that does (its kind, and whether it names
 # cards): kinds of events, or whose turn it is then. Nothing else may differ between worlds.
 DRAWING = {"call", "draw", "turn_over", "kitty", "take_kitty", "turn"}
+THROWING = {"play", "throw", "single_blocks", "pair_blocks", "tractor_blocks", "throw_fails", "trick", "turn"}
+THROWING |= {"kitty", "points", "score"}  # and the kitty is turned up at the end
 DISCLOSE = {
     "hearts": {"give cards": {"receive", "turn"}},  # who holds the two of clubs leads
     "gongzhu": {
@@ -52,7 +54,7 @@ DISCLOSE = {
         "play cards": {"play"},  # of an exposed and a plain copy everybody sees which was played
     },
     "poepen": {"play": {"play", "trick", "turn", "score"}},  # in a blind round nobody knows what is played
-    "shengji": {"call cards": DRAWING, "pass": DRAWING},
+    "shengji": {"call cards": DRAWING, "pass": DRAWING, "play cards": THROWING},
     "wager": {"play cards": {"hit"}},
 }
 
@@ -171,7 +173,7 @@ def at_the_start(one, other):
 
 def shown(state, viewer):
     view = state.view(viewer)
-    return [-1 if view.concealed >> place & 1 else view.hand[place] for place in range(7)], state.known
+    return [-1 if view.concealed >> place & 1 else view.hand[place] for place in range(7)], state.known, state.count
 
 
 def other_world(rules, rng):
@@ -224,7 +226,8 @@ def test_a_view_shows_the_viewers_own_hand_at_most(rules, some):
         for viewer in viewers(state):
             view = state.view(viewer)
             shows = {seat for seat in range(state.seats) if not view.concealed >> seat & 1 and state.count[seat]}
-            blind = viewer >= 0 and max(state.count[:6]) <= 1 and shows == set(range(state.seats)) - {viewer}
+            others = {seat for seat in range(state.seats) if state.count[seat]} - {viewer}
+            blind = viewer >= 0 and max(state.count[:6]) <= 1 and shows == others
             assert shows <= {viewer} or blind
             assert view.unseen == sum(state.hand) - sum(view.hand)
             assert all(not view.hand[place] for place in range(7) if view.concealed >> place & 1)

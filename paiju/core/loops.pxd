@@ -9,7 +9,7 @@ cdef class Tally:
     cdef public long deals, plays
     cdef readonly double total[6]
     cdef readonly double squares[6]
-    @cython.locals(seat=cython.int)
+    @cython.locals(seat=cython.int, score=cython.double)
     cdef void add(self, State state) noexcept nogil
 
 @cython.locals(seat=cython.int)

@@ -31,8 +31,9 @@ class Tally:
         state.tally()
         self.deals += 1
         for seat in range(state.seats):
-            self.total[seat] = self.total[seat] + state.score[seat]
-            self.squares[seat] = self.squares[seat] + state.score[seat] * state.score[seat]
+            score = state.score[seat]  # a float where compiled: some games score more than the root of a C int
+            self.total[seat] = self.total[seat] + score
+            self.squares[seat] = self.squares[seat] + score * score
 
     def count(self, state, plays):
         """Add a finished deal, from Python."""

@@ -305,7 +305,7 @@ class LuziState(State):
 
     def check(self, seat: int, action: Action) -> None:
         if not self.actors:
-            raise IllegalAction("the round is already finished: wait for the next one", "6.2")
+            raise IllegalAction("the round is already finished: the deal is over, wait for the next", "6.2")
         if self.stage == 1 and self.owner < 0 and action.kind == "pass" and seat in self.waiting():
             raise IllegalAction("you open the series, so you cannot pass: play a set of 1, 2, 3 or 5 cards", "4.2")
         State.check(self, seat, action)

@@ -7,11 +7,11 @@ own, so there a play names no card.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from paiju.core import bits
 from paiju.core.cards import Card, Cards
-from paiju.core.game import Game, Options, Setup, UnknownRules, option, option_text, read_option
+from paiju.core.game import Game, Options, Setup, UnknownRules, option
 from paiju.core.scene import by_suit
 from paiju.core.tricks import TrickState
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message
@@ -169,6 +169,9 @@ class PoepenState(TrickState):
 
     # ---- in words ----
 
+    def everything(self):
+        return TrickState.everything(self) + Cards(self.turned)
+
     def asks(self, seat: int) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
@@ -276,14 +279,7 @@ class Poepen(Game):
             raise ValueError(f"{setup.seats} players with {cards} cards and dealer {setup.dealer} cannot be dealt")
         return cards
 
-    def first(self, options=None) -> Setup:
-        if options is not None:
-            self.approve(options)
-        return super().first(options)
-
     def approve(self, options) -> None:
-        for field in fields(options):
-            read_option(self.name, field, option_text(getattr(options, field.name)))
         if options.low > options.peak:
             raise UnknownRules(f"poepen: low={options.low} is more than peak={options.peak}")
         if options.peak * options.players + 1 > 52:
