@@ -1,7 +1,7 @@
 """Sevens (Fan Tan), a complete sixth game in one file outside the package.
 
-    paiju simulate examples/sevens.py --deals 1000
-    paiju --game examples/sevens.py watch sevens
+paiju simulate examples/sevens.py --deals 1000
+paiju --game examples/sevens.py watch sevens
 """
 
 from collections.abc import Iterator
@@ -114,7 +114,7 @@ class Sevens(Game):
     def cards(self, setup):
         return list(range(52))
 
-    def after(self, setup: Setup, state: State) -> Setup:
+    def after(self, setup: Setup, state) -> Setup:
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
         return setup.next(standing=standing, over=max(standing) >= setup.options.target)
 

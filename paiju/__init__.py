@@ -61,7 +61,7 @@ _HOMES = {
     "IllegalAction": "core.words", "Message": "core.words", "find": "games", "games": "games", "read_rules": "games",
     "play_deal": "play", "play_match": "play", "Record": "record",
 }  # fmt: skip
-__all__ = [*_HOMES, "__version__"]
+__all__ = [*_HOMES, "__version__"]  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str):

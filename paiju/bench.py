@@ -23,7 +23,7 @@ def measure_game(game: Game, seconds: float) -> dict[str, Any]:
     threads = os.cpu_count() or 1
     together, _ = speed(setup, seconds, threads)
     state = game.start(setup, game.shuffled(setup, Random(1)))
-    view = state.view(state.waiting()[0])
+    view, rng = state.view(state.waiting()[0]), Random(2)
     return {
         "game": game.name,
         "compiled": COMPILED,
@@ -32,8 +32,8 @@ def measure_game(game: Game, seconds: float) -> dict[str, Any]:
         "threads": threads,
         "threads_speed_up": round(together / deals, 2),
         "copy_ns": round(1e9 / repeat(state.copy, seconds / 4)),
-        "guesses_per_second": round(repeat(lambda rng=Random(2): view.guess(rng), seconds / 4)),
-        "roll_outs_per_second": round(100 * repeat(lambda rng=Random(3): run_rolls(view, rng, 100), seconds / 2)),
+        "guesses_per_second": round(repeat(lambda: view.guess(rng), seconds / 4)),
+        "roll_outs_per_second": round(100 * repeat(lambda: run_rolls(view, rng, 100), seconds / 2)),
     }
 
 
@@ -60,7 +60,9 @@ def repeat(call: Any, seconds: float) -> float:
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    lines = [f"{'game':10}{'deals/s':>12}{'decisions/s':>14}{'threads':>12}{'copy':>9}{'guesses/s':>12}{'roll-outs/s':>13}"]
+    lines = [
+        f"{'game':10}{'deals/s':>12}{'decisions/s':>14}{'threads':>12}{'copy':>9}{'guesses/s':>12}{'roll-outs/s':>13}"
+    ]
     for row in rows:
         together = f"{row['threads']}: x{row['threads_speed_up']}"
         lines.append(

@@ -55,7 +55,13 @@ RULES = RulesType()
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="paiju")
-@click.option("--game", "files", multiple=True, type=click.Path(exists=True, dir_okay=False), help="Also know the game this Python file defines (docs/add-a-game.md).")
+@click.option(
+    "--game",
+    "files",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False),
+    help="Also know the game this Python file defines (docs/add-a-game.md).",
+)
 def cli(files: tuple[str, ...]) -> None:
     """Five card games, one engine: Hearts, Gong Zhu, Sheng Ji, Chinees Poepen, Da Guai Lu Zi.
 
@@ -94,7 +100,9 @@ def list_games(rules: Any) -> None:
             players = " or ".join(map(str, sorted(game.seats)))
             click.echo(f"{game.name:10} {game.title} ({players} players)\n{'':10} {game.about}")
             presets = f", presets: {', '.join(game.presets)}" if game.presets else ""
-            click.echo(f"{'':10} options: {', '.join(field.name for field in fields(game.Options)) or 'none'}{presets}\n")
+            click.echo(
+                f"{'':10} options: {', '.join(field.name for field in fields(game.Options)) or 'none'}{presets}\n"
+            )
         click.echo("paiju games GAME tells what the options mean; paiju rules GAME prints the rules.")
         return
     game, options = rules
@@ -104,7 +112,9 @@ def list_games(rules: Any) -> None:
         click.echo(f"  {field.name}={value}  ({allowed_text(field)}; rule {field.metadata['rule']})")
         click.echo(f"      {field.metadata['help']}")
     for name, values in game.presets.items():
-        click.echo(f"  {name}  (preset)\n      {', '.join(f'{key}={option_text(value)}' for key, value in values.items())}")
+        click.echo(
+            f"  {name}  (preset)\n      {', '.join(f'{key}={option_text(value)}' for key, value in values.items())}"
+        )
 
 
 @cli.command("rules")
@@ -128,7 +138,6 @@ def print_rules(rules: Any) -> None:
 def simulate(rules: Any, deals: int, seed: int, players: int | None, threads: int, record: str | None) -> None:
     """Play random deals in bulk and show what they bring each seat."""
     import time
-    from dataclasses import replace
 
     from paiju.simulate import simulate as run
 
@@ -153,8 +162,11 @@ def simulate(rules: Any, deals: int, seed: int, players: int | None, threads: in
     click.echo("seat    mean score     95 % interval   deviation")
     for seat in range(game.first(options).seats):
         mean, margin = tally.mean(seat), tally.margin(seat)
-        click.echo(f"{seat:>4}  {mean:>12.4f}     {mean - margin:>6.3f} … {mean + margin:<6.3f}  {tally.deviation(seat):>8.3f}")
-    click.echo(f"\n{tally.plays / deals:.1f} decisions a deal; {deals / seconds:,.0f} deals/s, {tally.plays / seconds:,.0f} decisions/s")
+        click.echo(
+            f"{seat:>4}  {mean:>12.4f}     {mean - margin:>6.3f} … {mean + margin:<6.3f}  {tally.deviation(seat):>8.3f}"
+        )
+    click.echo(f"\n{tally.plays / deals:.1f} decisions a deal")
+    click.echo(f"{deals / seconds:,.0f} deals/s, {tally.plays / seconds:,.0f} decisions/s")
     if record:
         click.echo(f"written to {record}")
 
@@ -197,7 +209,16 @@ def replay(file: str, seat: int | None, opened: bool, ascii_only: bool) -> None:
 @click.option("--pause", default=0.0, type=click.FloatRange(0, 60), help="Seconds to wait after every move.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="QS instead of Q♠.")
 @click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file.")
-def watch(rules: Any, seed: int | None, deals: int | None, seat: int | None, hidden: bool, pause: float, ascii_only: bool, record: str | None) -> None:
+def watch(
+    rules: Any,
+    seed: int | None,
+    deals: int | None,
+    seat: int | None,
+    hidden: bool,
+    pause: float,
+    ascii_only: bool,
+    record: str | None,
+) -> None:
     """Watch random players play a whole match."""
     from paiju.show import Style
     from paiju.watch import watch_match
@@ -216,13 +237,25 @@ def choose_game() -> Any:
         return offered[0], offered[0].Options()
     for number, game in enumerate(offered, 1):
         click.echo(f"  {number}  {game.title:28} {game.about}")
-    answer = click.prompt("Which game", default="1", value_proc=lambda text: offered[int(text) - 1].name if text.isdigit() and 0 < int(text) <= len(offered) else text)
+    answer = click.prompt(
+        "Which game",
+        default="1",
+        value_proc=lambda text: (
+            offered[int(text) - 1].name if text.isdigit() and 0 < int(text) <= len(offered) else text
+        ),
+    )
     return RULES.convert(answer, None, None)
 
 
 @cli.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-@click.option("--seconds", default=0.5, show_default=True, type=click.FloatRange(0.01, 60), help="How long to measure each figure.")
+@click.option(
+    "--seconds",
+    default=0.5,
+    show_default=True,
+    type=click.FloatRange(0.01, 60),
+    help="How long to measure each figure.",
+)
 def bench(as_json: bool, seconds: float) -> None:
     """Measure how fast this machine plays each game (peers: make bench)."""
     from paiju.bench import measure, table

@@ -19,7 +19,9 @@ def at_random(view: State, rng: Random) -> Action:
     return view.sample(view.viewer, rng)
 
 
-def play_deal(setup: Setup, deck: Sequence[Card], players: Sequence[Player], rng: Random, watch: Watcher | None = None) -> State:
+def play_deal(
+    setup: Setup, deck: Sequence[Card], players: Sequence[Player], rng: Random, watch: Watcher | None = None
+) -> State:
     """One deal; `watch` is told the state and the events after every action."""
     state = setup.game.start(setup, list(deck))
     while not state.is_over:
@@ -31,7 +33,12 @@ def play_deal(setup: Setup, deck: Sequence[Card], players: Sequence[Player], rng
 
 
 def play_match(
-    game: Game, players: Sequence[Player], rng: Random, options=None, most_deals: int = 1000, watch: Watcher | None = None
+    game: Game,
+    players: Sequence[Player],
+    rng: Random,
+    options=None,
+    most_deals: int = 1000,
+    watch: Watcher | None = None,
 ) -> Setup:
     """Deals until the match is over (or `most_deals` were played); returns the final setup."""
     setup = game.first(options)

@@ -306,7 +306,8 @@ class Reader:
         """The deck is complete when another line comes: start the deal."""
         if self.deck_lines:
             record, setup = self.record, self.setup
-            assert record is not None and setup is not None
+            assert record is not None
+            assert setup is not None
             try:
                 deck = [card for line in self.deck_lines for card in read_faces(line)]
                 self.state = record.start(setup, deck)

@@ -1,4 +1,4 @@
-"""Values as lines for people: events as sentences, scenes as a few lines. Plain text, one fact a line, no cursor tricks."""
+"""Values as lines for people: events as sentences, scenes as a few lines. One fact a line, no cursor tricks."""
 
 from __future__ import annotations
 
@@ -71,7 +71,10 @@ def place_line(scene: Scene, place: Place, style: Style = PLAIN) -> str:
 
 
 def trick_text(trick: Trick, style: Style = PLAIN) -> str:
-    plays = [f"{style.seat(seat)} {style.cards(cards)}" + ("*" if seat == trick.winner else "") for seat, cards in trick.plays]
+    plays = [
+        f"{style.seat(seat)} {style.cards(cards)}" + ("*" if seat == trick.winner else "")
+        for seat, cards in trick.plays
+    ]
     return ", ".join(plays)
 
 
@@ -86,4 +89,3 @@ def standing_lines(setup: Setup, style: Style = PLAIN) -> Iterator[str]:
 
 def deal_title(setup: Setup, viewer: int = TRUTH) -> str:
     return f"{setup.game.title}, deal {setup.deal}" + ("" if viewer < 0 else f", seen from seat {viewer}")
-

@@ -20,7 +20,7 @@ def simulate(
     record: TextIO | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """`deals` first deals of a match, played at random; with `record`, each is written there and the sums are the same."""
+    """First deals of a match, played at random; with `record` each is written there, and the sums are the same."""
     setup = game.first(options)
 
     def report(tally: Tally) -> None:

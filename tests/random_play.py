@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import paiju
+from paiju.core.cards import Card
 from paiju.core.chance import Random
 from paiju.core.game import Setup, UnknownRules, option_text
 from paiju.core.state import State
@@ -75,7 +76,7 @@ def setups(rules: str, most: int = 14) -> tuple[Setup, ...]:
     return tuple(found)
 
 
-def fresh(rules: str, rng: Random) -> tuple[State, list[int]]:
+def fresh(rules: str, rng: Random) -> tuple[State, list[Card]]:
     """A new deal of one of a match's first setups, and its deck."""
     setup = rng.choice(setups(rules))
     deck = setup.game.shuffled(setup, rng)

@@ -1,7 +1,7 @@
 """A multiset of cards is one integer, two bits a face; a move is that and twenty bits more.
 
-bits.pxd gives the C twins, so compiled modules write `bits.size(hand)` and get one instruction or two. This file is what
-runs where nothing is compiled, and what says in plain words what each twin does.
+bits.pxd gives the C twins, so compiled modules write `bits.size(hand)` and get an instruction or two. This file is
+what runs where nothing is compiled, and what says in plain words what each twin does.
 """
 
 ONES = int("01" * 54, 2)  # the low bit of every face

@@ -30,7 +30,7 @@ class Options:
 
 
 def option(default: Any, rule: str, help: str, choices: tuple[Any, ...] = (), least: int = 0, most: int = 0) -> Any:
-    """An option: its default, the rule it changes, a line of help, and what it may be (choices, or a range of numbers)."""
+    """An option: its default, the rule it changes, a line of help, and what it may be (choices, or a range)."""
     if isinstance(default, bool):
         choices = (True, False)
     return dataclasses.field(
@@ -103,7 +103,7 @@ class Game:
         return ""
 
     def rules_text(self) -> str:
-        """The numbered rules: our own lie in paiju/rules; a game from outside returns its text, or its docstring serves."""
+        """The numbered rules: ours lie in paiju/rules; a game from outside brings its own, or its docstring serves."""
         text = resources.files("paiju.rules") / f"{self.name}.md"
         return text.read_text(encoding="utf-8") if text.is_file() else inspect.cleandoc(self.__doc__ or self.title)
 

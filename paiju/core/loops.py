@@ -165,10 +165,19 @@ def random_batch(states, many, rng):
     return made
 
 
-def random_deals(setup, n: int, seed: int = 0, threads: int = 1, progress: Callable[[Tally], None] | None = None) -> Tally:
+def random_deals(
+    setup, n: int, seed: int = 0, threads: int = 1, progress: Callable[[Tally], None] | None = None
+) -> Tally:
     """n random deals from a setup, on any number of threads (0: all cores)."""
     cards = bytes(setup.game.cards(setup))
-    return in_chunks(n, seed, threads, lambda: setup.game.State(setup), lambda state, rng, k: run_deals(state, bytearray(cards), rng, k), progress)
+    return in_chunks(
+        n,
+        seed,
+        threads,
+        lambda: setup.game.State(setup),
+        lambda state, rng, k: run_deals(state, bytearray(cards), rng, k),
+        progress,
+    )
 
 
 def roll_outs(state, n: int, seed: int = 0, threads: int = 1) -> Tally:

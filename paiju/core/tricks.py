@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.scene import Trick
 from paiju.core.state import State
@@ -77,7 +76,9 @@ class TrickState(State):
         return Trick(plays, self.winner if plays else -1)
 
     def last_trick(self) -> Trick:
-        return Trick(in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)]), self.last_winner)
+        return Trick(
+            in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)]), self.last_winner
+        )
 
     def trick_events(self, before: Any) -> list[Event]:
         """A `trick` event if the step from `before` completed one: the winner and all its cards."""

@@ -26,12 +26,10 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Game:
-    """A game by name, or by the path of a Python file that defines one."""
+    """A game by name. Never a file: names come from records and strangers, and loading a file runs it (see `load`)."""
     if name not in _found:
         if name in BUILT_IN:
             _found[name] = import_module(f"paiju.games.{name}").GAME
-        elif name.endswith(".py"):
-            return load(name)
         else:
             for entry in entry_points(group="paiju.games", name=name):
                 _found[name] = the_game(entry.load(), entry.value)

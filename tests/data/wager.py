@@ -7,6 +7,7 @@ eight tricks, following suit, high card wins. A trick counts one point, and four
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from paiju.core import bits
 from paiju.core.cards import Cards
@@ -102,7 +103,7 @@ class WagerState(State):
     def everything(self):
         return Cards(sum(self.hand) + self.unseen + self.gone + sum(bits.one(card) for _, card in self.table))
 
-    def tell(self, before, seat, action):
+    def tell(self, before: Any, seat, action):
         if action.kind == "wager":
             return [Event("wager", seat, action.cards, seen_by=1 << seat)]
         events = [Event("play", seat, action.cards)]
