@@ -49,7 +49,7 @@ cdef class CallingState(TrumpState):
                    i=cython.int, seat=cython.int, rest=mask, card=mask)
     @cython.final
     cdef void guess_question(self, int viewer, Random rng) noexcept nogil
-    @cython.locals(start=cython.int, need=cython.int, i=cython.int, k=cython.int, face=cython.int, place=cython.int,
-                   missing=cython.int, loose=mask, card=mask)
+    @cython.locals(total=cython.int, chosen=cython.int, wanted=cython.int, need=cython.int, face=cython.int,
+                   place=cython.int, missing=cython.int, around=cython.int, loose=mask, card=mask)
     @cython.final
     cdef bint lend_call(self, int seat, int viewer, Random rng) noexcept nogil

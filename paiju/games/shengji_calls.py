@@ -227,33 +227,40 @@ class CallingState(TrumpState):
 
     def lend_call(self, seat, viewer, rng):
         """Swap unseen cards so that this seat can call; False if what everybody knows rules that out."""
-        start = rng.below(6)
+        total = 0
+        chosen = -1
+        wanted = 0
         for need in range(1, 3):
-            for i in range(6):
-                k = (start + i) % 6
-                face = 13 * k + self.level if k < 4 else 48 + k
+            for face in range(54):
                 if not (self.weak_calls(seat) if need == 1 else self.pair_calls(seat)) & bits.one(face):
                     continue
-                loose = (self.hand[seat] - self.known[seat]) & ~bits.fields(bits.one(face))
                 missing = need - bits.copies(self.hand[seat], face)
+                around = 0
                 for place in range(bits.PLACES):
                     if place != seat and place != viewer:
-                        missing = missing - bits.copies(self.hand[place] - self.known[place], face)
-                if missing > 0 or bits.size(loose) < need - bits.copies(self.hand[seat], face):
-                    continue
-                for place in range(bits.PLACES):
-                    while (
-                        place != seat
-                        and place != viewer
-                        and bits.copies(self.hand[seat], face) < need
-                        and bits.copies(self.hand[place] - self.known[place], face)
-                    ):
-                        card = rng.some(loose, 1)
-                        loose = loose - card
-                        self.hand[seat] = self.hand[seat] - card + bits.one(face)
-                        self.hand[place] = self.hand[place] + card - bits.one(face)
-                return True
-        return False
+                        around += bits.copies(self.hand[place] - self.known[place], face)
+                loose = (self.hand[seat] - self.known[seat]) & ~bits.fields(bits.one(face))
+                if around >= missing and bits.size(loose) >= missing:
+                    total += around
+                    if rng.below(total) < around:
+                        chosen = face
+                        wanted = missing
+        if chosen < 0:
+            return False
+        loose = (self.hand[seat] - self.known[seat]) & ~bits.fields(bits.one(chosen))
+        for place in range(bits.PLACES):
+            while (
+                wanted > 0
+                and place != seat
+                and place != viewer
+                and bits.copies(self.hand[place] - self.known[place], chosen)
+            ):
+                card = rng.some(loose, 1)
+                loose = loose - card
+                self.hand[seat] = self.hand[seat] - card + bits.one(chosen)
+                self.hand[place] = self.hand[place] + card - bits.one(chosen)
+                wanted -= 1
+        return True
 
     # ---- in words ----
 

@@ -609,6 +609,13 @@ def test_7_4_of_equals_the_first():
 # ---- 8. points ----
 
 
+def test_8_1_fives_tens_and_kings():
+    for case, points in (("5D KD 10D QD", 25), ("2D 3D 4D 6D", 0)):
+        state = position(*case.split(), dealer=N if "K" in case else E)
+        play(state, *case.split())
+        assert state.points == points
+
+
 def test_8_2_only_the_opponents_points_count():
     state = position("AD", "KD", "10D", "5D")
     play(state, "AD", "KD", "10D", "5D")
@@ -659,6 +666,16 @@ def test_8_6_surrender():
 
 
 # ---- 9. levels and the next deal ----
+
+
+def test_9_1_by_the_opponents_points():
+    assert [ended(points).levels for points in (0, 35, 75, 80, 120, 195, 200)] == [
+        (8, 5), (7, 5), (6, 5), (5, 5), (5, 6), (5, 7), (5, 8)
+    ]  # fmt: skip
+
+
+def test_9_2_no_level_above_the_ace():
+    assert ended(0, levels=(13, 5)).levels == (14, 5)
 
 
 def test_9_3_must_stop():
