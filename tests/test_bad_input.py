@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from dataclasses import fields, replace
-from itertools import product
+from itertools import islice, product
 
 import pytest
 from hypothesis import given, settings
@@ -160,7 +160,7 @@ def test_out_of_turn_and_after_the_end(game):
 def test_cards_that_are_not_held(game):
     for state in some_states(game):
         for seat in state.waiting():
-            for action in list(state.actions(seat))[:20]:
+            for action in islice(state.actions(seat), 20):
                 for face in range(54):
                     if not Cards(state.hand[seat]).copies(face) and not action.cards.copies(face):
                         more = Action(action.kind, action.cards + Cards([face]), action.amount)

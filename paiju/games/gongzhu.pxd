@@ -36,40 +36,26 @@ cdef class GongzhuState(TrickState):
     cdef void tally(self) noexcept nogil
 
     @cython.locals(rest=mask, cards=mask, face=cython.int)
-    @cython.final
-    cdef mask some_shown(self, int seat, Random rng) noexcept nogil
+    cdef inline mask some_shown(self, int seat, Random rng) noexcept nogil
     @cython.locals(choice=mask, singles=mask, must=mask, n=cython.int, k=cython.int, first=cython.int, second=cython.int)
-    @cython.final
-    cdef mask some_play(self, int seat, Random rng) noexcept nogil
+    cdef inline mask some_play(self, int seat, Random rng) noexcept nogil
     @cython.locals(seat=cython.int)
-    @cython.final
-    cdef void exchange(self) noexcept nogil
+    cdef inline void exchange(self) noexcept nogil
     @cython.locals(seat=cython.int, opener=cython.int)
-    @cython.final
-    cdef void open_play(self) noexcept nogil
+    cdef inline void open_play(self) noexcept nogil
     @cython.locals(hand=mask, suit=mask, pairs=mask, allowed=mask, wanted=cython.int)
-    @cython.final
-    cdef mask choice(self, int seat) noexcept nogil
+    cdef inline mask choice(self, int seat) noexcept nogil
     @cython.locals(suit=mask, allowed=mask)
-    @cython.final
-    cdef mask compelled(self, int seat) noexcept nogil
-    @cython.final
-    cdef mask split(self, int seat) noexcept nogil
+    cdef inline mask compelled(self, int seat) noexcept nogil
+    cdef inline mask split(self, int seat) noexcept nogil
     @cython.locals(out=mask, known=mask, strength=cython.int)
-    @cython.final
-    cdef void play(self, int seat, mask cards, int amount) noexcept nogil
+    cdef inline void play(self, int seat, mask cards, int amount) noexcept nogil
     @cython.locals(out=mask, rest=mask)
-    @cython.final
-    cdef mask uncover(self, int seat, mask cards, int amount) noexcept nogil
-    @cython.final
-    cdef int strength(self, mask cards) noexcept nogil
-    @cython.final
-    cdef void learn(self, int seat, mask cards) noexcept nogil
+    cdef inline mask uncover(self, int seat, mask cards, int amount) noexcept nogil
+    cdef inline int strength(self, mask cards) noexcept nogil
+    cdef inline void learn(self, int seat, mask cards) noexcept nogil
     @cython.locals(seat=cython.int)
-    @cython.final
-    cdef void finish_trick(self) noexcept nogil
+    cdef inline void finish_trick(self) noexcept nogil
     @cython.locals(scored=mask, hearts=cython.int, pigs=cython.int, total=cython.int, tens=cython.int, level=cython.int, percent=cython.int)
-    @cython.final
-    cdef int value(self, mask cards, mask bare) noexcept nogil
-    @cython.final
-    cdef int doubled(self, int face, mask cards, mask bare) noexcept nogil
+    cdef inline int value(self, mask cards, mask bare) noexcept nogil
+    cdef inline int doubled(self, int face, mask cards, mask bare) noexcept nogil

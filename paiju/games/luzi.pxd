@@ -26,31 +26,20 @@ cdef class LuziState(State):
     cdef void tally(self) noexcept nogil
 
     @cython.locals(face=cython.int)
-    @cython.final
-    cdef int turn_up(self, unsigned char *deck) noexcept nogil
+    cdef inline int turn_up(self, unsigned char *deck) noexcept nogil
     @cython.locals(opener=cython.int, seat=cython.int, face=cython.int)
-    @cython.final
-    cdef int show_first_cards(self, unsigned char *deck) noexcept nogil
+    cdef inline int show_first_cards(self, unsigned char *deck) noexcept nogil
     @cython.locals(hand=mask, low=mask, cards=mask, rank=cython.int)
-    @cython.final
-    cdef mask gifts(self, int seat) noexcept nogil
+    cdef inline mask gifts(self, int seat) noexcept nogil
     @cython.locals(rank=cython.int, target=cython.int)
-    @cython.final
-    cdef void give(self, int seat, mask card) noexcept nogil
-    @cython.final
-    cdef void go_on_giving(self) noexcept nogil
-    @cython.final
-    cdef int next_active(self, int seat) noexcept nogil
-    @cython.final
-    cdef void play(self, int seat, mask cards) noexcept nogil
-    @cython.final
-    cdef void go_out(self, int seat) noexcept nogil
+    cdef inline void give(self, int seat, mask card) noexcept nogil
+    cdef inline void go_on_giving(self) noexcept nogil
+    cdef inline int next_active(self, int seat) noexcept nogil
+    cdef inline void play(self, int seat, mask cards) noexcept nogil
+    cdef inline void go_out(self, int seat) noexcept nogil
     @cython.locals(opener=cython.int)
-    @cython.final
-    cdef void skip(self, int seat) noexcept nogil
+    cdef inline void skip(self, int seat) noexcept nogil
     @cython.locals(seat=cython.int)
-    @cython.final
-    cdef void clear_table(self) noexcept nogil
+    cdef inline void clear_table(self) noexcept nogil
     @cython.locals(team=cython.int, locked=cython.int)
-    @cython.final
-    cdef int gain(self) noexcept nogil
+    cdef inline int gain(self) noexcept nogil

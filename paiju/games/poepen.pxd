@@ -22,17 +22,11 @@ cdef class PoepenState(TrickState):
     @cython.locals(seat=cython.int, off=cython.int)
     cdef void tally(self) noexcept nogil
 
-    @cython.final
     cdef inline int left_of(self, int seat) noexcept nogil
     @cython.locals(rest=cython.int)
-    @cython.final
     cdef inline int barred(self, int seat) noexcept nogil
-    @cython.final
     cdef inline mask legal(self, int seat) noexcept nogil
-    @cython.final
     cdef inline void make_bid(self, int seat, int amount) noexcept nogil
-    @cython.final
     cdef inline void play(self, int seat, mask card) noexcept nogil
     @cython.locals(own=mask)
-    @cython.final
     cdef inline void goes_ahead(self, int seat, mask card) noexcept nogil

@@ -18,9 +18,7 @@ cdef class ShengjiState(PlayState):
     @cython.locals(score=cython.int, seat=cython.int)
     cdef void tally(self) noexcept nogil
 
-    @cython.final
-    cdef bint can_surrender(self, int seat) noexcept nogil
-    @cython.final
-    cdef void consent(self, int seat, bint agreed) noexcept nogil
+    cdef inline bint can_surrender(self, int seat) noexcept nogil
+    cdef inline void consent(self, int seat, bint agreed) noexcept nogil
 
 cdef int steps(int points) noexcept nogil
