@@ -23,6 +23,7 @@ class SevensState(State):
 
     def deal(self, deck):
         """Rule 1.2: the cards are dealt one by one, all of them; the seven of diamonds begins."""
+        self.clear()
         self.low = [SEVEN] * 4  # the next card wanted below each suit's row, and above it: 7 opens the row
         self.high = [SEVEN] * 4
         for number, face in enumerate(deck):

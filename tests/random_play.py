@@ -23,6 +23,9 @@ from paiju.games import BUILT_IN, find, load, names
 
 PURE = bool(os.environ.get("PAIJU_PURE"))
 OUTSIDE = load(Path(__file__).parent / "data" / "wager.py").name
+load(Path(__file__).parent.parent / "examples" / "sevens.py")  # the game of docs/add-a-game.md
+for path in filter(None, os.environ.get("PAIJU_GAMES", "").split(os.pathsep)):
+    load(path)  # somebody's game, to see whether it keeps the contract
 MIXES = 3  # mixes of options tried a game, besides its presets and its numbers of players
 LISTED = 400  # how many actions of a long list are looked at
 

@@ -79,6 +79,13 @@ cdef extern from *:
             while ((word)product < -(word)n % (word)n) product = (mask)stir(state) * (word)n;
         return (int)(product >> 64);
     }
+    /* A blank object of the same type, without the detour through attribute look-up and a call. */
+    PAIJU_FN PyObject *new_like(PyObject *source) {
+        PyObject *nothing = PyTuple_New(0);
+        PyObject *fresh = nothing ? Py_TYPE(source)->tp_new(Py_TYPE(source), nothing, NULL) : NULL;
+        Py_XDECREF(nothing);
+        return fresh;
+    }
     PAIJU_FN Ticket let_go(void) { return PyEval_SaveThread(); }
     PAIJU_FN void take_back(Ticket ticket) { PyEval_RestoreThread((PyThreadState *)ticket); }
     """
@@ -108,6 +115,7 @@ cdef extern from *:
     int amount_of(mask m) noexcept nogil
     void copy_body(object to, object source) noexcept nogil
     int roll(word *state, int n) noexcept nogil
+    object new_like(object source)
     Ticket let_go() noexcept nogil
     void take_back(Ticket ticket) noexcept nogil
 

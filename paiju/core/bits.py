@@ -110,6 +110,11 @@ def copy_body(to, source):
         setattr(to, name, value.copy() if type(value) in (list, dict, set) else value)
 
 
+def new_like(source):
+    """A blank object of the same type."""
+    return object.__new__(type(source))
+
+
 def let_go():
     """Let other threads run Python (nothing to let go of uncompiled)."""
     return None

@@ -10,7 +10,7 @@ import math
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import local
+from threading import Event, Lock
 
 from paiju.core import bits, pointers
 from paiju.core.chance import Random
@@ -186,28 +186,33 @@ def roll_outs(state, n: int, seed: int = 0, threads: int = 1) -> Tally:
 
 
 def in_chunks(n, seed, threads, make, run, progress):
-    """Cut n into chunks with a generator each, run them on threads, add up in order."""
-    own = local()
-    source = Random(seed)
+    """Cut n into chunks with a generator each and let threads take them in turn; sums do not depend on the order."""
+    source, total = Random(seed), Tally()
+    numbers = iter(range(-(-n // CHUNK)))
+    lock, stopped = Lock(), Event()
 
-    def chunk(number):
-        if not hasattr(own, "state"):
-            own.state = make()
-        return run(own.state, source.fork(number), min(CHUNK, n - number * CHUNK))
-
-    total = Tally()
-    numbers = range(-(-n // CHUNK))
-    threads = min(threads or os.cpu_count() or 1, len(numbers) or 1)
-    if threads > 1:
-        with ThreadPoolExecutor(threads) as pool:
-            results = pool.map(chunk, numbers)
-            for part in results:
+    def work():
+        state = make()
+        while not stopped.is_set():
+            with lock:
+                number = next(numbers, -1)
+            if number < 0:
+                return
+            part = run(state, source.fork(number), min(CHUNK, n - number * CHUNK))
+            with lock:
                 total.join(part)
                 if progress:
                     progress(total)
-    else:
-        for number in numbers:
-            total.join(chunk(number))
-            if progress:
-                progress(total)
+
+    threads = min(threads or os.cpu_count() or 1, -(-n // CHUNK) or 1)
+    if threads == 1:
+        work()
+        return total
+    with ThreadPoolExecutor(threads) as pool:
+        jobs = [pool.submit(work) for _ in range(threads)]
+        try:
+            for job in jobs:
+                job.result()
+        finally:
+            stopped.set()  # after an error or Ctrl-C the other threads end with the chunk they are at
     return total

@@ -47,7 +47,7 @@ cdef class State:
     @cython.locals(
         n=cython.int, full=cython.int, subset=cython.int, width=cython.int, i=cython.int, face=cython.int, total=cython.int,
         place=cython.int, left=cython.int, chosen=cython.int, weight=cython.int, r=cython.int, allowed=cython.int,
-        fits=cython.bint, order=cython.int[7], room=cython.int[7], cap=cython.int[7], slack=cython.int[128],
+        fits=cython.bint, free=cython.bint, cards=mask, order=cython.int[7], room=cython.int[7], cap=cython.int[7], slack=cython.int[128],
         outside=cython.int[128])
     cdef void scatter_within_limits(self, Random rng) noexcept nogil
     cdef void give_unseen(self, int place, int face) noexcept nogil

@@ -313,7 +313,7 @@ class State:
             raise error
 
     def copy(self):
-        twin = self.__class__.__new__(self.__class__)
+        twin = bits.new_like(self)
         twin.setup = self.setup
         twin.error = None
         twin.load(self)
@@ -444,13 +444,16 @@ class State:
                 if not left:
                     continue
                 allowed = 0
+                free = True
                 for i in range(n):
                     weight = bits.copies(self.most[order[i]], face) - bits.copies(self.hand[order[i]], face)
                     cap[i] = weight if weight > 0 else 0
                     if cap[i]:
                         allowed += 1
-                if allowed > width and width < n:
-                    continue
+                    if cap[i] < left:
+                        free = False
+                if free or (allowed > width and width < n):
+                    continue  # what may lie anywhere comes last, all together
                 while left:
                     for subset in range(1, full + 1):
                         i = bits.lowest(subset)
@@ -490,6 +493,10 @@ class State:
                     if cap[chosen]:
                         cap[chosen] = cap[chosen] - 1
                     left -= 1
+        for i in range(n):
+            cards = rng.some(self.unseen, room[i])
+            self.hand[order[i]] = self.hand[order[i]] + cards
+            self.unseen = self.unseen - cards
 
     def give_unseen(self, place, face):
         self.hand[place] = self.hand[place] + bits.one(face)
