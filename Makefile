@@ -24,7 +24,7 @@ lint: .stamp-dev
 	$(BIN)/pyright
 
 pure: .stamp-dev  ## the tests of the rules again, uncompiled
-	PAIJU_PURE=1 $(BIN)/python -m pytest -n 2 tests/games tests/core tests/test_every_game.py
+	PAIJU_PURE=1 $(BIN)/python -m pytest -n 2 tests/games tests/core tests/test_every_game.py tests/test_golden_deals.py
 
 cover: .stamp-dev  ## which lines of the rules the tests reach
 	rm -f .coverage .coverage.*

@@ -1,0 +1,36 @@
+"""Whole deals that were played once and must be played the same for ever: tests/data/<game>.deals, records as they are.
+
+A change that makes one of them illegal or gives it other scores changes a rule, and says so in the changelog.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from paiju.core.words import ONLOOKER
+from paiju.record import read_records, steps
+
+FILES = sorted((Path(__file__).parent / "data").glob("*.deals"))
+
+
+def records(file):
+    return list(read_records(file.read_text(encoding="utf-8").splitlines()))
+
+
+def test_every_game_has_golden_deals():
+    assert {file.stem for file in FILES} == {"hearts", "gongzhu", "shengji", "poepen", "luzi"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_golden_deals_are_played_the_same(file):
+    found = records(file)
+    assert len(found) >= 3
+    assert all(record.deals[-1].final().is_over for record in found)
+    assert "\n".join(record.text() for record in found) == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_golden_deals_can_be_watched_from_every_seat(file):
+    record = records(file)[0]
+    for viewer in (*range(record.deals[0].setup.seats), ONLOOKER):
+        assert sum(1 for _ in steps(record, viewer)) == sum(len(deal.moves) + 1 for deal in record.deals)
