@@ -219,13 +219,37 @@ def watch(
     ascii_only: bool,
     record: str | None,
 ) -> None:
-    """Watch random players play a whole match."""
+    """Watch random players play a whole match; in a terminal it waits after every deal."""
+    import secrets
+    import time
+    from itertools import islice
+
+    from paiju.core.chance import Random
+    from paiju.core.words import ONLOOKER, TRUTH
+    from paiju.record import Record
     from paiju.show import Style
     from paiju.watch import watch_match
 
     game, options = rules or choose_game()
+    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    match = Record(game, options, {"Seed": str(seed)})
     with readable_errors():
-        watch_match(game, options, seed, deals, seat, hidden, pause, Style(ascii=ascii_only), record, click.echo)
+        viewer = match.viewer(seat, ONLOOKER if hidden else TRUTH)
+        click.echo(f"{game.rules(options)}, seed {seed}")
+        waits = not pause and sys.stdin.isatty() and sys.stdout.isatty()
+        for lines in islice(watch_match(match, Random(seed), viewer, Style(ascii=ascii_only)), deals):
+            click.echo()
+            for line in lines:
+                click.echo(line)
+                time.sleep(pause)
+            if waits:
+                answer = click.prompt("\nEnter next deal, a all deals, q quit", default="", show_default=False)
+                waits = answer.strip().lower() != "a"
+                if answer.strip().lower() == "q":
+                    break
+        if record:
+            match.save(record)
+            click.echo(f"written to {record}")
 
 
 def choose_game() -> Any:
@@ -236,7 +260,7 @@ def choose_game() -> Any:
     if not sys.stdin.isatty():
         return offered[0], offered[0].Options()
     for number, game in enumerate(offered, 1):
-        click.echo(f"  {number}  {game.title:28} {game.about}")
+        click.echo(f"  {number}  {game.title}\n     {game.about}")
     answer = click.prompt(
         "Which game",
         default="1",

@@ -83,6 +83,13 @@ class Record:
     def add(self, seat: int, action: Action, comment: str = "") -> None:
         self.deals[-1].moves.append(Move(seat, action, comment))
 
+    def viewer(self, seat: int | None, without_seat: int) -> int:
+        """Who looks, from a seat number somebody typed; ONLOOKER or TRUTH without one."""
+        seats = self.game.first(self.options).seats
+        if seat is not None and not 0 <= seat < seats:
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+        return without_seat if seat is None else seat
+
     @classmethod
     def read(cls, text: str) -> Record:
         """The one record of a text."""

@@ -7,7 +7,7 @@ from itertools import islice
 import click
 
 from paiju.core.words import ONLOOKER, TRUTH, Event
-from paiju.record import RecordError, read_records, steps
+from paiju.record import Record, RecordError, read_records, steps
 from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines
 
 MOST_RECORDS = 1000  # of one file, so that a huge one does not fill the memory
@@ -19,25 +19,21 @@ class Replay:
 
     def __init__(self, path: str, seat: int | None, opened: bool, style: Style):
         self.style = style
-        self.viewer = TRUTH if opened else ONLOOKER if seat is None else seat
         self.pages: list[tuple[list[str], str]] = []
         with open(path, encoding="utf-8", errors="replace") as file:
             for record in islice(read_records(file), MOST_RECORDS):
-                seats = record.game.first(record.options).seats
-                if seat is not None and not 0 <= seat < seats:
-                    raise ValueError(f"there is no seat {seat}: seats are 0 to {seats - 1}")
-                self.add(record)
+                self.add(record, record.viewer(seat, TRUTH if opened else ONLOOKER))
         if not self.pages:
             raise RecordError(1, "the record has no deals")
 
-    def add(self, record) -> None:
-        for deal, move, state, events in steps(record, self.viewer):
+    def add(self, record: Record, viewer: int) -> None:
+        for deal, move, state, events in steps(record, viewer):
             setup = deal.setup
             lines = [event_line(record.game, event, self.style) for event in events]
             kind = moment(events)
             if move is None:
                 kind = "deal"
-                lines = ["", deal_title(setup, self.viewer), *standing_lines(setup, self.style)]
+                lines = ["", deal_title(setup, viewer), *standing_lines(setup, self.style)]
             if move is not None and move.comment:
                 lines.append(f"  {{{move.comment}}}")
             if move is None or kind == "trick" or state.is_over:
