@@ -15,6 +15,7 @@ from paiju.core import bits
 
 SUITS = "CDHS"
 SYMBOLS = "♣♦♥♠"
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 LITTLE_JOKER, BIG_JOKER = 52, 53
 FACES = (*(rank + suit for suit in SUITS for rank in RANKS), "LJ", "BJ")

@@ -160,6 +160,10 @@ class State:
 
     # ---- shared by all games ----
 
+    def score_events(self) -> list[Event]:
+        """What the deal brought each seat, if it is over: the last events of every game."""
+        return [Event("score", seat, amount=score) for seat, score in enumerate(self.scores())] if self.is_over else []
+
     @property
     def phase(self) -> str:
         return self.phases[self.stage]
