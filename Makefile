@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd')
 
-.PHONY: play test bench lint pure cover clean help
+.PHONY: play test bench check lint pure cover clean help
 
 help:  ## what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -32,6 +32,9 @@ cover: .stamp-dev  ## which lines of the rules the tests reach
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='paiju/games/*,paiju/core/*' --omit='paiju/core/loops.py' --fail-under=90
 
+check: .stamp-dev  ## does a game of your own keep the contract? make check GAME=path/to/game.py
+	PAIJU_GAMES=$(GAME) $(BIN)/python -m pytest -n 2 tests/test_every_game.py tests/test_leaks.py -k "$(basename $(notdir $(GAME)))"
+
 bench: .stamp-bench  ## speed beside peers, in one run, as a table
 	$(BIN)/python benchmarks/run.py $(ARGS)
 
@@ -40,20 +43,22 @@ clean:  ## remove what was built
 	find paiju \( -name '*.so' -o -name '*.c' \) -delete
 
 $(BIN)/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "paiju needs Python 3.11 or newer")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "paiju needs Python 3.11 or newer")'
+	@echo "paiju: making a virtual environment in $(VENV)" >&2
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --quiet --upgrade pip
 
 # The rules compile in place; without a compiler the same files run uncompiled, slower.
 .stamp-install: $(SOURCES) | $(BIN)/python
 	@command -v cc >/dev/null || echo "paiju: no C compiler found, so the rules will run uncompiled (slower, same results)" >&2
-	$(BIN)/python -m pip install --quiet --editable .
-	touch $@
+	@echo "paiju: compiling the rules; this takes a minute or two, once" >&2
+	@$(BIN)/python -m pip install --quiet --quiet --editable .
+	@touch $@
 
 .stamp-dev: .stamp-install
-	$(BIN)/python -m pip install --quiet --group dev
-	touch $@
+	@$(BIN)/python -m pip install --quiet --quiet --group dev
+	@touch $@
 
 .stamp-bench: .stamp-install
-	$(BIN)/python -m pip install --quiet --group bench
-	touch $@
+	@$(BIN)/python -m pip install --quiet --quiet --group bench
+	@touch $@

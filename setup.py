@@ -34,10 +34,11 @@ def extensions():
 def compiled():
     if os.environ.get("PAIJU_PURE"):
         return []
-    built = cythonize(list(extensions()), quiet=True, compiler_directives=DIRECTIVES, nthreads=0)
+    built = cythonize(list(extensions()), quiet=True, compiler_directives=DIRECTIVES, nthreads=os.cpu_count() or 1)
     for extension in built:
         extension.optional = True  # no compiler, no problem: the same files run uncompiled
     return built
 
 
-setup(ext_modules=compiled())
+if __name__ == "__main__":  # cythonize's worker processes import this file
+    setup(ext_modules=compiled(), options={"build_ext": {"parallel": os.cpu_count()}})

@@ -36,6 +36,7 @@ class RulesType(click.ParamType):
 
         from click.shell_completion import CompletionItem
 
+        from paiju.core.game import option_text
         from paiju.games import find, names
 
         name, colon, options = incomplete.partition(":")
@@ -46,6 +47,9 @@ class RulesType(click.ParamType):
             done, _, word = options.rpartition(",")
             head = f"{name}:{done}," if done else f"{name}:"
             words = [*game.presets, *(f"{field.name}=" for field in fields(game.Options))]
+            for field in fields(game.Options):
+                if word.startswith(f"{field.name}="):
+                    words = [f"{field.name}={option_text(choice)}" for choice in field.metadata["choices"]]
             return [CompletionItem(head + each) for each in words if each.startswith(word)]
         return []
 
@@ -97,7 +101,10 @@ def list_games(rules: Any) -> None:
 
     if rules is None:
         for game in games():
-            players = " or ".join(map(str, sorted(game.seats)))
+            least, most = min(game.seats), max(game.seats)
+            players = (
+                f"{least}" if least == most else f"{least} to {most}" if most - least > 2 else f"{least} or {most}"
+            )
             click.echo(f"{game.name:10} {game.title} ({players} players)\n{'':10} {game.about}")
             presets = f", presets: {', '.join(game.presets)}" if game.presets else ""
             click.echo(
@@ -136,7 +143,10 @@ def print_rules(rules: Any) -> None:
 @click.option("--threads", default=0, type=click.IntRange(0, 256), help="Threads; 0 means all cores.  [default: 0]")
 @click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Write every deal to this file.")
 def simulate(rules: Any, deals: int, seed: int, players: int | None, threads: int, record: str | None) -> None:
-    """Play random deals in bulk and show what they bring each seat."""
+    """Play random deals in bulk and show what they bring each seat.
+
+    Every deal is the first of a match (in poepen seven cards, in shengji level 2); --record keeps them all.
+    """
     import time
 
     from paiju.simulate import simulate as run
@@ -158,7 +168,7 @@ def simulate(rules: Any, deals: int, seed: int, players: int | None, threads: in
 
         tally = run(game, options, deals, seed, threads, file, progress)
         seconds = time.perf_counter() - began
-    click.echo(f"{game.rules(options)}: {deals:,} deals, seed {seed}, random players\n")
+    click.echo(f"{game.rules(options)}: {deals:,} first deals of a match, seed {seed}, random players\n")
     click.echo("seat    mean score     95 % interval   deviation")
     for seat in range(game.first(options).seats):
         mean, margin = tally.mean(seat), tally.margin(seat)
@@ -233,7 +243,11 @@ def watch(
     game, options = rules or choose_game()
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     match = Record(game, options, {"Seed": str(seed)})
+    if hidden and seat is not None:
+        raise click.UsageError("--seat and --hidden exclude each other")
     with readable_errors():
+        if record:
+            open(record, "a").close()  # a path that cannot be written is better known before the match than after it
         viewer = match.viewer(seat, ONLOOKER if hidden else TRUTH)
         click.echo(f"{game.rules(options)}, seed {seed}")
         waits = not pause and sys.stdin.isatty() and sys.stdout.isatty()
@@ -253,22 +267,22 @@ def watch(
 
 
 def choose_game() -> Any:
-    """Ask which game; without a terminal the first one."""
+    """Ask which game, again if need be; without a terminal the first one."""
     from paiju.games import games
 
     offered = games()
     if not sys.stdin.isatty():
+        click.echo(f"no terminal to ask which game: {offered[0].name}")
         return offered[0], offered[0].Options()
     for number, game in enumerate(offered, 1):
-        click.echo(f"  {number}  {game.title}\n     {game.about}")
-    answer = click.prompt(
-        "Which game",
-        default="1",
-        value_proc=lambda text: (
-            offered[int(text) - 1].name if text.isdigit() and 0 < int(text) <= len(offered) else text
-        ),
-    )
-    return RULES.convert(answer, None, None)
+        click.echo(f"  {number}  {game.title} ({game.name})\n     {game.about}")
+
+    def chosen(answer: str) -> Any:
+        if answer.isascii() and answer.isdigit() and 0 < int(answer[:3]) <= len(offered):
+            answer = offered[int(answer) - 1].name
+        return RULES.convert(answer, None, None)
+
+    return click.prompt("Which game (a number, or a name with options)", default="1", value_proc=chosen)
 
 
 @cli.command()
@@ -301,6 +315,8 @@ def completion(shell: str) -> None:
 
     kind = get_completion_class(shell)
     assert kind is not None
+    if shell == "bash":  # a game and its options are one word
+        click.echo("COMP_WORDBREAKS=${COMP_WORDBREAKS//[:=]/}")
     click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
 
 

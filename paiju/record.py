@@ -19,7 +19,8 @@ from paiju.core.state import State
 from paiju.core.words import TRUTH, Action, Event
 
 FORMAT = "paiju 1"
-TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63}) "((?:[^"\\]|\\.)*)"\]')
+TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+TAG = re.compile(rf'\[({TAG_NAME.pattern}) "((?:[^"\\]|\\.)*)"\]')
 COMMENT = re.compile(r"\{([^{}]*)\}")
 LONGEST_LINE = 20_000
 PRIVATE = {"game", "options", "seats", "over"}  # setup fields that the tags tell, or that no deal starts with
@@ -53,7 +54,7 @@ class Deal:
     def replay(self) -> Iterator[tuple[State, list[Event]]]:
         """The state at the start and after every move, with the events of the move. It is one state, moved on."""
         state = self.setup.game.start(self.setup, self.deck)
-        yield state, []
+        yield state, state.opening()
         for move in self.moves:
             yield state, state.apply(move.seat, move.action)
 
@@ -100,13 +101,16 @@ class Record:
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
-        with open(path, encoding="utf-8", errors="replace") as file:
+        with open(path, encoding="utf-8-sig", errors="replace") as file:
             return cls.read(file.read())
 
     def save(self, path: str | Path) -> None:
         Path(path).write_text(self.text(), encoding="utf-8")
 
     def text(self) -> str:
+        for name in self.tags:
+            if name in ("Format", "Game", "Rules") or not TAG_NAME.fullmatch(name):
+                raise ValueError(f"'{brief(name)}' cannot be the name of a tag here")
         tags = {"Format": FORMAT, "Game": self.game.name, "Rules": self.game.rules(self.options), **self.tags}
         lines = [f'[{name} "{escape(value)}"]' for name, value in tags.items()]
         for deal in self.deals:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
 
 import click
 
+from paiju.core.cards import brief
 from paiju.core.words import ONLOOKER, TRUTH, Event
 from paiju.record import Record, RecordError, read_records, steps
 from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines
@@ -14,42 +16,55 @@ MOST_RECORDS = 1000  # of one file, so that a huge one does not fill the memory
 PROMPT = "Enter next, t trick, d deal, b back, q quit: "
 
 
+@dataclass(frozen=True)
+class Page:
+    """A move: the lines that tell it, the table after it, and what kind of moment it is."""
+
+    lines: list[str]
+    table: list[str]
+    kind: str  # deal, trick or move
+
+
 class Replay:
-    """A record file cut into pages, one a move; a page is a list of lines and what kind of moment it is."""
+    """A record file cut into pages, one a move."""
 
     def __init__(self, path: str, seat: int | None, opened: bool, style: Style):
         self.style = style
-        self.pages: list[tuple[list[str], str]] = []
-        with open(path, encoding="utf-8", errors="replace") as file:
-            for record in islice(read_records(file), MOST_RECORDS):
+        self.pages: list[Page] = []
+        with open(path, encoding="utf-8-sig", errors="replace") as file:
+            records = read_records(file)
+            for record in islice(records, MOST_RECORDS):
                 self.add(record, record.viewer(seat, TRUTH if opened else ONLOOKER))
+            if next(records, None):
+                self.pages.append(Page(["", f"more records follow; the first {MOST_RECORDS} were shown"], [], "deal"))
         if not self.pages:
             raise RecordError(1, "the record has no deals")
 
     def add(self, record: Record, viewer: int) -> None:
         for deal, move, state, events in steps(record, viewer):
-            setup = deal.setup
+            setup, kind = deal.setup, moment(events)
             lines = [event_line(record.game, event, self.style) for event in events]
-            kind = moment(events)
+            table = list(scene_lines(state.scene(), self.style))
             if move is None:
-                kind = "deal"
-                lines = ["", deal_title(setup, viewer), *standing_lines(setup, self.style)]
-            if move is not None and move.comment:
+                number = f" (number {record.tags['Number']})" if "Number" in record.tags else ""
+                title = ["", deal_title(setup, viewer) + number, *standing_lines(setup, self.style)]
+                kind, lines = "deal", title + (lines or table)
+            elif move.comment:
                 lines.append(f"  {{{move.comment}}}")
-            if move is None or kind == "trick" or state.is_over:
-                lines += scene_lines(state.scene(), self.style)
+            if move is not None and (kind == "trick" or state.is_over):
+                lines += table
             if state.is_over:
                 lines += ["", *standing_lines(record.game.after(setup, deal.final()), self.style)]
-            self.pages.append((lines, kind))
+            self.pages.append(Page(lines, table, kind))
 
     def run(self, interactive: bool) -> None:
         if not interactive:
-            for lines, _ in self.pages:
-                click.echo("\n".join(lines))
+            for page in self.pages:
+                say(page.lines)
             return
         at = 0
-        while at < len(self.pages):
-            click.echo("\n".join(self.pages[at][0]))
+        say(self.pages[0].lines)
+        while True:
             try:
                 answer = input(PROMPT).strip().lower()
             except (EOFError, KeyboardInterrupt):
@@ -60,16 +75,30 @@ class Replay:
             at = self.go(at, answer)
 
     def go(self, at: int, answer: str) -> int:
-        """The next page for an answer; going forward to a trick or deal shows what is passed."""
+        """The page an answer leads to; what lies between is shown."""
+        if answer not in ("", "t", "d", "b"):
+            click.echo(f"'{brief(answer)}' is no key here")
+            return at
         if answer == "b":
-            return max(0, at - 1)
-        goal = {"t": ("trick", "deal"), "d": ("deal",)}.get(answer)
-        at += 1
-        while goal and at < len(self.pages) and self.pages[at][1] not in goal:
-            click.echo("\n".join(self.pages[at][0]))
+            at = max(0, at - 1)
+            say(["back to:", *(self.pages[at].lines or ["(a secret answer)"]), *self.pages[at].table])
+            return at
+        if at + 1 == len(self.pages):
+            click.echo("that was the last move: b goes back, q quits")
+            return at
+        goal = {"t": ("trick", "deal"), "d": ("deal",)}.get(answer, ("move", "trick", "deal"))
+        while at + 1 < len(self.pages):
             at += 1
+            say(self.pages[at].lines)
+            if self.pages[at].kind in goal:
+                break
         return at
 
 
 def moment(events: list[Event]) -> str:
     return "trick" if any(event.kind == "trick" for event in events) else "move"
+
+
+def say(lines: list[str]) -> None:
+    if lines:
+        click.echo("\n".join(lines))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from paiju.core.cards import Card
+from paiju.core.cards import Card, Cards
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Place, Scene, Trick
 from paiju.core.words import EVENTS, TRUTH, Event, Message
@@ -17,7 +18,16 @@ class Style:
 
     ascii: bool = False  # QS rather than Q♠
     names: tuple[str, ...] = ()  # names of the players, by seat
-    say: Callable[[Message], str] = str  # where a translation would come in
+
+    def say(self, message: Message) -> str:
+        """A message as text, its cards written like all others. A translation would come in here."""
+        facts = {name: self.fact(value) for name, value in message.facts.items()}
+        return message.template.format(**facts)
+
+    def fact(self, value: Any) -> Any:
+        if isinstance(value, Cards):
+            return self.cards(value) or "nothing"
+        return self.card(value) if isinstance(value, Card) else value
 
     def card(self, card: Card) -> str:
         return str(card) if self.ascii else card.symbol
@@ -64,7 +74,7 @@ def place_line(scene: Scene, place: Place, style: Style = PLAIN) -> str:
     if place.hand:
         parts.append("  ".join(style.cards(group) for group in place.hand))
     elif place.shown:
-        parts.append("shows " + style.cards(place.shown))
+        parts.append("holds " + style.cards(place.shown))
     if place.notes:
         parts.append("(" + ", ".join(map(style.say, place.notes)) + ")")
     return "  ".join(parts)

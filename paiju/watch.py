@@ -24,7 +24,11 @@ def watch_match(record: Record, rng: Random, viewer: int, style: Style) -> Itera
 
 def watch_deal(record: Record, setup: Setup, state: State, rng: Random, viewer: int, style: Style) -> Iterator[str]:
     yield deal_title(setup, viewer)
-    yield from table_lines(state, viewer, style)
+    opening = state.opening()
+    for event in opening:
+        yield event_line(record.game, event.to(viewer), style)
+    if not opening:
+        yield from table_lines(state, viewer, style)
     while not state.is_over:
         seat, phase = state.waiting()[0], state.phase
         action = at_random(state.view(seat), rng)

@@ -52,7 +52,7 @@ def test_rules_show_a_changed_option():
 @pytest.mark.parametrize("game", [*GAMES, SEVENS])
 def test_simulate(game):
     text = paiju("simulate", game, "--deals", "40", "--seed", "3")
-    assert "40 deals, seed 3" in text
+    assert "40 first deals of a match, seed 3" in text
     assert "deals/s" in text
 
 

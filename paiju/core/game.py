@@ -129,9 +129,9 @@ class Game:
 
     def start(self, setup: Setup, deck: list[Card]) -> State:
         """The state of a deal, ready for its first answer. Refuses a deck that is not this game's."""
-        if not all(isinstance(face, int) for face in deck) or sorted(deck) != sorted(self.cards(setup)):
-            raise ValueError(f"not a deck for {self.rules(setup.options)}: {self.deck_size(setup)} cards are needed")
-        return self.State(setup).deal(deck)
+        state = self.State(setup)
+        state.check_deck(deck)
+        return state.deal(deck)
 
     def rules(self, options: Any) -> str:
         """The name of a rule set: `hearts`, `poepen:players=5,hook_from=4`. `read_rules` reads it back."""

@@ -143,7 +143,11 @@ def step_batch(states, moves):
     if len(states) != len(moves):
         raise ValueError(f"{len(states)} states but {len(moves)} moves")
     items = pointers.point(states)
-    notes = pointers.note(moves)
+    try:
+        notes = pointers.note(moves)
+    except BaseException:
+        pointers.forget(items)
+        raise
     ticket = bits.let_go()
     steps(items, notes, len(states))
     bits.take_back(ticket)

@@ -11,16 +11,24 @@ cdef inline Pointers point(list states) except NULL:
     cdef Pointers items = <Pointers>malloc(len(states) * sizeof(void *) + 1)
     if items == NULL:
         raise MemoryError()
-    for i in range(len(states)):
-        items[i] = <void *>(<State?>states[i])
+    try:
+        for i in range(len(states)):
+            items[i] = <void *>(<State?>states[i])
+    except BaseException:
+        free(items)
+        raise
     return items
 
 cdef inline Moves note(list moves) except NULL:
     cdef Moves items = <Moves>malloc(len(moves) * sizeof(mask) + 1)
     if items == NULL:
         raise MemoryError()
-    for i in range(len(moves)):
-        items[i] = moves[i]
+    try:
+        for i in range(len(moves)):
+            items[i] = moves[i]
+    except BaseException:
+        free(items)
+        raise
     return items
 
 cdef inline void forget(void *items) noexcept nogil:

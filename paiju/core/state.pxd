@@ -10,6 +10,7 @@ cdef class State:
     cdef readonly bint extras
     cdef public int viewer, stage, actors, seats
     cdef readonly int deck_size
+    cdef readonly mask deck_cards
     cdef readonly int concealed
     cdef public mask unseen
     cdef readonly mask hand[7]

@@ -7,15 +7,15 @@ overrides those. Each defaults to the other, so native loops and Python callers 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
 from paiju.core import bits
-from paiju.core.cards import Card, Cards
+from paiju.core.cards import Card, Cards, gather
 from paiju.core.chance import Random
 from paiju.core.scene import Place, Scene, Trick, by_suit
-from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message
+from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message, as_action
 
 COMPILED = not __file__.endswith(".py")
 UNCOMPARED = {"error", "extras", "score", "__dict__", "__weakref__"}
@@ -35,6 +35,7 @@ class State:
         self.error = None  # what a game written in Python raised inside a native loop
         self.extras = COMPILED and hasattr(self, "__dict__")
         self.deck_size = setup.game.deck_size(setup)
+        self.deck_cards = gather(setup.game.cards(setup))
         self.viewer = bits.TRUTH
         self.stage = 0
         self.actors = 0  # bit set of seats that owe an answer; 0 when the deal is over
@@ -75,9 +76,8 @@ class State:
 
     def deal(self, deck):
         """Begin with this deck (faces in dealing order). Returns itself."""
+        self.check_deck(deck)
         cards = bytes(deck)
-        if len(cards) != self.deck_size or max(cards, default=0) > 53:
-            raise ValueError(f"a deck of {self.deck_size} cards is needed, faces 0 to 53")
         raw = cards
         self.begin(raw)
         self.complain()
@@ -85,6 +85,8 @@ class State:
 
     def sample(self, seat: int, rng: Random) -> Action:
         """A random legal action, without listing them all."""
+        if not 0 <= seat < self.seats or not self.actors >> seat & 1 or self.viewer not in (TRUTH, seat):
+            raise ValueError(f"seat {seat} owes no answer that could be sampled here")
         move = self.draw(seat, rng)
         if self.error is not None:
             self.complain()
@@ -92,6 +94,8 @@ class State:
 
     def step(self, seat: int, action: Action) -> None:
         """Make a move without checking it; for search and simulation."""
+        if not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat}")
         self.do(seat, action)
         if self.error is not None:
             self.complain()
@@ -123,12 +127,20 @@ class State:
         """Every legal action, lazily, natural ones first."""
         raise NotImplementedError
 
+    def early_refusal(self, seat: int, action: Action) -> IllegalAction | None:
+        """A refusal that goes before all others, turn and phase included."""
+        return None
+
     def judge(self, seat: int, action: Action) -> None:
         """Refuse what the asks alone do not rule out; raises IllegalAction."""
 
     def hide(self, viewer: int) -> None:
         """Called on a fresh copy: forget what the viewer may not know. The default hides all hands but the viewer's."""
         self.conceal_from(viewer)
+
+    def opening(self) -> list[Event]:
+        """What happened between the shuffle and the first question."""
+        return []
 
     def tell(self, before: State, seat: int, action: Action) -> list[Event]:
         """The events of a step that led from `before` to this state."""
@@ -219,16 +231,17 @@ class State:
 
     def check(self, seat: int, action: Action) -> None:
         """Raise IllegalAction unless the seat may do this now: the single truth of legality."""
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise IllegalAction("there is no such seat: seats are 0 to {last}", last=self.seats - 1)
+        action = as_action(action)
+        if refusal := self.early_refusal(seat, action):
+            raise refusal
         if not self.actors:
             raise IllegalAction("the deal is over")
-        if not isinstance(seat, int) or not 0 <= seat < self.seats:
-            raise IllegalAction("there is no such seat: seats are 0 to {last}", last=self.seats - 1)
         if not self.actors >> seat & 1:
             raise IllegalAction(
                 "it is not your turn: waiting for seat {seats}", seats=", ".join(map(str, self.waiting()))
             )
-        if not isinstance(action, Action):
-            action = Action(action)
         asks = self.asks(seat)
         fitting = [ask for ask in asks if ask.kind == action.kind]
         if not fitting:
@@ -271,6 +284,7 @@ class State:
         """Check, step and tell what happened. A refused action leaves the state untouched."""
         if self.viewer != TRUTH:
             raise ValueError("a view cannot be played on: apply to the full state, or to a guess")
+        action = as_action(action)
         self.check(seat, action)
         before = self.copy()
         self.step(seat, action)
@@ -302,6 +316,16 @@ class State:
             FIELDS[kind] = frozenset(name for name in dir(kind) if type(getattr(kind, name)) in DESCRIPTORS)
         names = FIELDS[kind].union(getattr(self, "__dict__", ())) - UNCOMPARED
         return {name: getattr(self, name) for name in sorted(names)}
+
+    def check_deck(self, deck) -> None:
+        """Refuse anything but this game's cards in some order, before native code trusts it."""
+        cards = list(deck) if isinstance(deck, Iterable) else []
+        faces = all(isinstance(face, int) and 0 <= face < 54 for face in cards) and len(cards) == self.deck_size
+        # As many cards as the deck has can only add up to the same number if they are the same cards.
+        if faces and sum(1 << 2 * int(face) for face in cards) == self.deck_cards:
+            return
+        rules = self.setup.game.rules(self.setup.options)
+        raise ValueError(f"not a deck for {rules}: its {self.deck_size} cards are needed, each as often as it has it")
 
     def everything(self) -> Cards:
         """All cards that are somewhere: with a game that keeps what was played, the deck at every moment."""

@@ -121,6 +121,15 @@ class Action(int):
         return f"Action('{self}')"
 
 
+def as_action(action: Any) -> Action:
+    """An action, also from a packed move; anything else is refused."""
+    if isinstance(action, Action):
+        return action
+    if type(action) is not int:
+        raise IllegalAction("that is not an action: {what}", what=brief(repr(action)))
+    return Action(action)
+
+
 @dataclass(frozen=True)
 class Ask:
     """One thing a seat may answer now: a kind, from `least` to `most` of these cards, one of these amounts."""
@@ -161,6 +170,6 @@ EVENTS = {
     "bury": "{seat} buries {cards}",
     "bid": "{seat} bids {amount}",
     "surrender": "{seat} surrenders",
-    "trick": "{seat} takes the trick: {cards}",
+    "trick": "{seat} takes the trick",
     "score": "{seat} scores {amount}",
 }

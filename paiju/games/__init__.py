@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from paiju.core.cards import brief
 from paiju.core.game import Game, UnknownRules
@@ -32,14 +34,30 @@ def find(name: str) -> Game:
             _found[name] = import_module(f"paiju.games.{name}").GAME
         else:
             for entry in entry_points(group="paiju.games", name=name):
-                _found[name] = the_game(entry.load(), entry.value)
+                _found[name] = installed(entry)
     if name not in _found:
         raise UnknownRules(f"there is no game '{brief(name)}'; there are {', '.join(names())}")
     return _found[name]
 
 
 def games() -> list[Game]:
-    return [find(name) for name in names()]
+    """All games; an installed one that cannot be loaded is left out with a warning."""
+    found = []
+    for name in names():
+        try:
+            found.append(find(name))
+        except UnknownRules as error:
+            warnings.warn(str(error), stacklevel=2)
+    return found
+
+
+def installed(entry: EntryPoint) -> Game:
+    try:
+        return the_game(entry.load(), entry.value)
+    except UnknownRules:
+        raise
+    except Exception as error:
+        raise UnknownRules(f"the game '{entry.name}' cannot be loaded: {type(error).__name__}: {error}") from error
 
 
 def read_rules(text: str) -> tuple[Game, Any]:
@@ -51,7 +69,8 @@ def read_rules(text: str) -> tuple[Game, Any]:
 
 def load(path: str | Path) -> Game:
     """The game a Python file defines as GAME; afterwards `find` knows it by name."""
-    spec = spec_from_file_location(f"paiju_game_{Path(path).stem}", path)
+    unique = crc32(os.path.abspath(path).encode())
+    spec = spec_from_file_location(f"paiju_game_{Path(path).stem}_{unique:x}", path)
     if spec is None or spec.loader is None or not os.path.isfile(path):
         raise UnknownRules(f"there is no game file '{brief(str(path), 80)}'")
     module = module_from_spec(spec)
@@ -62,6 +81,8 @@ def load(path: str | Path) -> Game:
         del sys.modules[spec.name]
         raise UnknownRules(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     game = the_game(getattr(module, "GAME", None), str(path))
+    if game.name in BUILT_IN:
+        raise UnknownRules(f"{path} may not call its game '{game.name}': that is one of ours")
     _found[game.name] = game
     return game
 

@@ -25,7 +25,7 @@ cdef class LuziState(State):
     @cython.locals(seat=cython.int, gain=cython.int)
     cdef void tally(self) noexcept nogil
 
-    @cython.locals(face=cython.int)
+    @cython.locals(i=cython.int)
     cdef inline int turn_up(self, unsigned char *deck) noexcept nogil
     @cython.locals(opener=cython.int, seat=cython.int, face=cython.int)
     cdef inline int show_first_cards(self, unsigned char *deck) noexcept nogil

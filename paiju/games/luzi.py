@@ -119,10 +119,16 @@ class LuziState(State):
         self.go_on_giving()
 
     def turn_up(self, deck):
-        """Rule 4.1: seat 0's first card is dealt face up and counted round the table; 54 is nine times six."""
-        face = deck[0]
-        self.known[0] = bits.one(face)
-        return face % self.seats
+        """Rule 4.1: seat 0's first card is dealt face up and counted round the table; with four, jokers do not count.
+
+        54 faces are nine times six, 52 thirteen times four: everybody is as likely to open.
+        """
+        i = 0
+        self.known[0] = bits.one(deck[0])
+        while self.seats == 4 and deck[i] >= 52:
+            i += 1
+            self.known[0] = self.known[0] + bits.one(deck[i])
+        return deck[i] % self.seats
 
     def show_first_cards(self, deck):
         """Rule 4.1: the first card of each hand is dealt face up and the highest opens, the earlier seat of equals."""
@@ -303,12 +309,12 @@ class LuziState(State):
             for cards in fives.sets(self.hand[seat], size, self.best, self.level, self.rules):
                 yield Action("play", cards)
 
-    def check(self, seat: int, action: Action) -> None:
+    def early_refusal(self, seat, action):
         if not self.actors:
-            raise IllegalAction("the round is already finished: the deal is over, wait for the next", "6.2")
+            return IllegalAction("the round is already finished: the deal is over, wait for the next", "6.2")
         if self.stage == 1 and self.owner < 0 and action.kind == "pass" and seat in self.waiting():
-            raise IllegalAction("you open the series, so you cannot pass: play a set of 1, 2, 3 or 5 cards", "4.2")
-        State.check(self, seat, action)
+            return IllegalAction("you open the series, so you cannot pass: play a set of 1, 2, 3 or 5 cards", "4.2")
+        return None
 
     def misfit(self, seat, ask, action):
         size = len(action.cards)
@@ -381,7 +387,7 @@ class LuziState(State):
         if self.is_over:
             locked = [other for other in range(self.seats) if self.active >> other & 1]
             events += [Event("locked", other, amount=self.count[other]) for other in locked]
-            events += [Event("score", other, amount=score) for other, score in enumerate(self.scores())]
+            events += self.score_events()
         elif self.series != before.series:
             events.append(Event("open", self.waiting()[0]))
         return events
@@ -459,9 +465,11 @@ class Luzi(Game):
     def flaw(self, setup: Any) -> str:
         if flaw := super().flaw(setup):
             return flaw
-        top = setup.options.target + setup.seats // 2  # the last gain may overshoot
+        top = setup.options.target  # who reaches it has won, and no deal follows
         if any(not FIRST_LEVEL <= level < top for level in setup.standing):
             return f"levels are {FIRST_LEVEL} to {top - 1}"
+        if setup.payers and (setup.deal == 1 or not setup.options.tribute):
+            return "nobody owes tribute in the first round, nor without the option"
         if any(setup.standing[seat] != setup.standing[seat % 2] for seat in range(setup.seats)):
             return "the standing is the level of each seat's team: teammates have the same"
         if setup.initiative not in (-1, 0, 1):

@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paiju.core import bits
-from paiju.core.cards import Card, Cards
+from paiju.core.cards import SUIT_NAMES, Card, Cards
 from paiju.core.game import Game, Options, Setup, UnknownRules, option
 from paiju.core.scene import by_suit
 from paiju.core.tricks import TrickState
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message
 
 DECK = bits.ONES & (bits.suit(0) | bits.suit(1) | bits.suit(2) | bits.suit(3))
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 DISPLAY = (2, 1, 3, 0)  # hearts, diamonds, spades, clubs
 TABLES = {"10+2n": (10, 2), "10+n": (10, 1), "5+n": (5, 1), "20+10n": (20, 10)}  # points for the bid, and a trick
 MOST_CARDS = 25  # two players, and one card to turn up
@@ -223,9 +222,7 @@ class PoepenState(TrickState):
             return [Event("bid", seat, amount=action.amount)]
         card = before.hand[seat] - self.hand[seat]  # in a blind round the action does not say which
         events = [Event("play", seat, Cards(card)), *self.trick_events(before)]
-        if self.is_over:
-            events += [Event("score", other, amount=score) for other, score in enumerate(self.scores())]
-        return events
+        return events + self.score_events()
 
     def sorted_hand(self, cards):
         return by_suit(cards, DISPLAY)
