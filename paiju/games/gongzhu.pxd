@@ -2,7 +2,7 @@ cimport cython
 from paiju.core cimport bits
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
-from paiju.core.tricks cimport TrickState
+from paiju.core.passing cimport PassingState
 
 cdef int TEN, JACK, ACE, QUEEN, MIXED, LOW
 cdef mask TENS, SPECIALS, ACES, TWO, DIAMONDS, HEARTS, SCORED, FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING, BANNED
@@ -10,15 +10,14 @@ cdef mask TENS, SPECIALS, ACES, TWO, DIAMONDS, HEARTS, SCORED, FROM_FIVE, FROM_J
 @cython.locals(i=cython.int)
 cdef int toss(unsigned char *deck, int size) noexcept nogil
 
-cdef class GongzhuState(TrickState):
-    cdef readonly int shift, decks, ten_taken, ten_exposed, base
+cdef class GongzhuState(PassingState):
+    cdef readonly int decks, ten_taken, ten_exposed, base
     cdef readonly bint all_copies, mixed_diamonds, ten_steps
     cdef readonly mask showable
     cdef readonly int coin
     cdef readonly mask led
     cdef readonly int width, best
     cdef readonly mask opened
-    cdef readonly mask gave[4]
     cdef readonly mask shown[4]
     cdef readonly mask exposed[4]
     cdef readonly mask bared[4]
@@ -30,17 +29,16 @@ cdef class GongzhuState(TrickState):
     @cython.locals(cards=mask, amount=cython.int)
     cdef mask draw(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
-    @cython.locals(viewer=cython.int, seat=cython.int, target=cython.int)
+    @cython.locals(viewer=cython.int, seat=cython.int)
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(seat=cython.int)
     cdef void tally(self) noexcept nogil
+    cdef mask gift_source(self, int seat) noexcept nogil
 
     @cython.locals(rest=mask, cards=mask, face=cython.int)
     cdef inline mask some_shown(self, int seat, Random rng) noexcept nogil
     @cython.locals(choice=mask, singles=mask, must=mask, n=cython.int, k=cython.int, first=cython.int, second=cython.int)
     cdef inline mask some_play(self, int seat, Random rng) noexcept nogil
-    @cython.locals(seat=cython.int)
-    cdef inline void exchange(self) noexcept nogil
     @cython.locals(seat=cython.int, opener=cython.int)
     cdef inline void open_play(self) noexcept nogil
     @cython.locals(hand=mask, suit=mask, pairs=mask, allowed=mask, wanted=cython.int)

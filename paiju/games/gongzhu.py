@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
 
 from paiju.core import bits
-from paiju.core.cards import Cards
+from paiju.core.cards import SUIT_NAMES, Cards
 from paiju.core.game import Game, Options, Setup, option
-from paiju.core.tricks import TrickState
+from paiju.core.passing import PassingState, selections
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message
 
 TEN, JACK, ACE, QUEEN = 8, 22, 38, 49  # the faces of 10♣, J♦, A♥ and Q♠
@@ -29,8 +29,6 @@ FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (HEARTS & ~(bits.one(face) - 1) fo
 BANNED = FROM_FIVE | 3 * (bits.one(JACK) | bits.one(QUEEN))  # rule 4.7
 MIXED = 64  # what two different cards of the suit are ahead of every pair (rule 5.3)
 LOW = 10_000_000  # below every score, to keep a division from rounding towards zero
-DIRECTIONS = {1: "right", 2: "across", 3: "left"}
-SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 
 @dataclass(frozen=True)
@@ -48,20 +46,20 @@ class GongzhuOptions(Options):
     base: int = option(
         10, "6.9", "what the hearts from 5 to 10 count; all other values grow with it", least=1, most=100
     )
-    hands: int = option(4, "7.1", "deals in a match; 1000 is as good as endless", least=1, most=1000)
+    hands: int = option(4, "7.1", "deals in a match; 0 for no limit", least=0, most=1000)
     loss_limit: int = option(
         0, "7.2", "the match ends when a total is this far below zero; 0 for no limit", least=0, most=100000
     )
 
 
-class GongzhuState(TrickState):
+class GongzhuState(PassingState):
     phases = ("give", "show", "play")
+    shifts = (0, 1, 2, 3)  # rule 2.1: right, across, left, none
+    directions = ("", "right", "across", "left")
 
     def __init__(self, setup):
-        TrickState.__init__(self, setup)
+        PassingState.__init__(self, setup)
         options = setup.options
-        # Rule 2.1: right, across, left, none.
-        self.shift = setup.deal % 4 if options.passing else 0
         self.decks = options.decks
         self.all_copies = options.expose_all_copies
         self.mixed_diamonds = options.mixed_diamonds
@@ -75,7 +73,6 @@ class GongzhuState(TrickState):
         self.width = 0  # how many cards were led
         self.best = -1
         self.opened = 0  # all cards exposed in this deal
-        self.gave = [0] * 4
         self.shown = [0] * 4  # what a seat has answered while others still think
         self.exposed = [0] * 4
         self.bared = [0] * 4
@@ -87,12 +84,12 @@ class GongzhuState(TrickState):
     def begin(self, deck):
         self.clear_hands()
         self.clear_tricks()
+        self.clear_gifts()
         self.led = 0
         self.width = 0
         self.best = -1
         self.opened = 0
         for seat in range(4):
-            self.gave[seat] = 0
             self.shown[seat] = 0
             self.exposed[seat] = 0
             self.bared[seat] = 0
@@ -155,24 +152,14 @@ class GongzhuState(TrickState):
     def do(self, seat, move):
         if self.stage == 2:
             self.play(seat, bits.cards_of(move), bits.amount_of(move))
-            return
-        self.actors = self.actors & ~(1 << seat)
-        if self.stage == 0:
-            self.gave[seat] = bits.cards_of(move)
-            if self.actors == 0:
-                self.exchange()
-        else:
+        elif self.stage == 1:
             self.shown[seat] = bits.cards_of(move)
+            self.actors = self.actors & ~(1 << seat)
             if self.actors == 0:
                 self.open_play()
-
-    def exchange(self):
-        """Rule 2.2: all cards move at once."""
-        for seat in range(4):
-            self.take(seat, self.gave[seat])
-            self.put((seat + self.shift) & 3, self.gave[seat])
-        self.stage = 1
-        self.actors = 15
+        elif self.keep_gift(seat, bits.cards_of(move)):
+            self.stage = 1
+            self.actors = 15
 
     def open_play(self):
         """Rules 3.2 and 4.1: what was chosen is exposed, and one 2♣ at random says who opens."""
@@ -299,15 +286,13 @@ class GongzhuState(TrickState):
         self.scatter(rng)
         if self.stage < 2:
             self.coin = rng.below(2)
+        self.refill_gifts(rng)
         for seat in range(4):
-            if self.stage == 0:
-                if not self.actors >> seat & 1 and self.gave[seat] == 0:
-                    self.gave[seat] = rng.some(self.hand[seat], 3)
-            elif self.shift and self.gave[seat] == 0:
-                target = (seat + self.shift) & 3
-                self.gave[seat] = rng.some(self.hand[target] + self.played[target], 3)
             if self.stage == 1 and seat != viewer and not self.actors >> seat & 1:
                 self.shown[seat] = self.some_shown(seat, rng)
+
+    def gift_source(self, seat):
+        return self.hand[seat] + self.played[seat]
 
     def tally(self):
         for seat in range(4):
@@ -355,7 +340,7 @@ class GongzhuState(TrickState):
         if not self.actors >> seat & 1:
             return []
         if self.stage == 0:
-            return [Ask("give", Cards(self.hand[seat]), 3, 3)]
+            return [self.give_ask(seat)]
         if self.stage == 1:
             cards = self.hand[seat] & self.showable
             return [Ask("show", Cards(cards), 0, bits.size(cards))]
@@ -372,8 +357,7 @@ class GongzhuState(TrickState):
         if not self.actors >> seat & 1:
             return
         if self.stage == 0:
-            for cards in selections(self.hand[seat], 3):
-                yield Action("give", cards)
+            yield from self.gives(seat)
         elif self.stage == 1:
             faces = list(dict.fromkeys(Cards(self.hand[seat] & self.showable)))
             for counts in product(*(range(bits.copies(self.hand[seat], face) + 1) for face in faces)):
@@ -402,7 +386,7 @@ class GongzhuState(TrickState):
     def misfit(self, seat, ask, action):
         if action.kind == "show" and action.cards and not ask.cards:
             return IllegalAction("you hold nothing to expose: answer show, without cards", "3.1")
-        return TrickState.misfit(self, seat, ask, action)
+        return PassingState.misfit(self, seat, ask, action)
 
     def not_offered(self, seat, ask, action):
         if self.stage == 1:
@@ -414,7 +398,7 @@ class GongzhuState(TrickState):
             )
         if seat == self.leader:
             return IllegalAction("the two of clubs opens the first trick: play 2C", "4.2")
-        suit, held = SUITS[self.led_suit()], bits.size(self.hand[seat] & self.led)
+        suit, held = SUIT_NAMES[self.led_suit()], bits.size(self.hand[seat] & self.led)
         off_suit = int(action.cards) & ~self.led
         if held >= self.width and off_suit:
             return IllegalAction(
@@ -447,7 +431,7 @@ class GongzhuState(TrickState):
             raise IllegalAction("there is no choice between exposed and plain copies: leave out the number", "3.5")
 
     def judge_pair_follow(self, seat: int, cards: int) -> None:
-        suit, must = SUITS[self.led_suit()], self.compelled(seat)
+        suit, must = SUIT_NAMES[self.led_suit()], self.compelled(seat)
         if self.pair_duty(seat):
             if not bits.pairs(cards):
                 raise IllegalAction("follow with a pair of {suit}, not with two different cards", "4.5", suit=suit)
@@ -464,26 +448,19 @@ class GongzhuState(TrickState):
 
     def hide(self, viewer):
         for seat in range(4):
-            target = (seat + self.shift) & 3
-            if seat == viewer:
-                # Rule 2.3: a card I gave away is there until the receiver plays one like it.
-                if self.stage and self.shift:
-                    self.sure[target] = self.gave[seat] - bits.meet(self.gave[seat], self.played[target])
-            else:
+            if seat != viewer:
                 self.shown[seat] = 0
-                if self.stage == 0 or target != viewer:
-                    self.gave[seat] = 0
         self.coin = 0
+        self.hide_gifts(viewer)
         self.conceal_from(viewer)
+
+    def gift_left(self, gift, target):
+        """Rule 2.3: a card I gave away is there until the receiver plays one like it."""
+        return gift - bits.meet(gift, self.played[target])
 
     def tell(self, before: GongzhuState, seat, action):
         if action.kind == "give":
-            events = [Event("give", seat, action.cards, seen_by=1 << seat)]
-            if self.stage == 1:
-                for giver in range(4):
-                    target = (giver + self.shift) & 3
-                    events.append(Event("receive", target, Cards(self.gave[giver]), seen_by=1 << target | 1 << giver))
-            return events
+            return self.gift_events(seat, action)
         if action.kind == "show":
             # Not even the number of cards may be known before all have answered.
             events = [Event("chosen", seat)]
@@ -495,14 +472,11 @@ class GongzhuState(TrickState):
             return events
         # The amount is the number of exposed cards played: it says nothing of copies kept back.
         bare = bits.size(before.exposed[seat] - self.exposed[seat])
-        events = [Event("play", seat, action.cards, bare), *self.trick_events(before)]
-        if self.is_over:
-            events += [Event("score", other, amount=score) for other, score in enumerate(self.scores())]
-        return events
+        return [Event("play", seat, action.cards, bare), *self.trick_events(before), *self.score_events()]
 
     def notes(self):
         if self.stage == 0:
-            return (Message("pass three cards {direction}", direction=DIRECTIONS[self.shift]),)
+            return (self.pass_note(),)
         if self.stage == 1:
             return (Message("expose any of {cards}, or nothing", cards=Cards(bits.faces(self.showable))),)
         return (Message("exposed in this deal: {cards}", cards=Cards(self.opened)),) if self.opened else ()
@@ -531,12 +505,6 @@ def toss(deck, size):
     return 0
 
 
-def selections(cards: int, n: int) -> Iterator[int]:
-    """Every way to take n cards out of a multiset, copies being alike."""
-    for faces in dict.fromkeys(combinations(Cards(cards), n)):
-        yield sum(bits.one(face) for face in faces)
-
-
 class Gongzhu(Game):
     name = "gongzhu"
     title = "Gong Zhu"
@@ -545,7 +513,7 @@ class Gongzhu(Game):
     State = GongzhuState
     presets = {
         "balanced": {"expose_ace_hearts": True, "expose_all_copies": True, "mixed_diamonds": False, "ten": "steps"},
-        "traditional": {"decks": 1, "passing": False, "expose_ace_hearts": True, "hands": 1000, "loss_limit": 1000},
+        "traditional": {"decks": 1, "passing": False, "expose_ace_hearts": True, "hands": 0, "loss_limit": 1000},
     }
     events = {
         "chosen": "{seat} has chosen",
@@ -557,10 +525,20 @@ class Gongzhu(Game):
         return [face for face in range(52) for _ in range(setup.options.decks)]
 
     def after(self, setup: Setup, state) -> Setup:
-        options = setup.options
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
-        over = setup.deal == options.hands or bool(options.loss_limit and min(standing) <= -options.loss_limit)
-        return setup.next(standing=standing, over=over)
+        return setup.next(standing=standing, over=is_decided(setup.options, setup.deal, standing))
+
+    def flaw(self, setup: Setup) -> str:
+        if flaw := super().flaw(setup):
+            return flaw
+        if is_decided(setup.options, setup.deal - 1, setup.standing):
+            return f"there is no deal {setup.deal}: the match is over before it"
+        return ""
+
+
+def is_decided(options: GongzhuOptions, deals: int, standing: tuple[int, ...]) -> bool:
+    """Rules 7.1 and 7.2, after so many deals."""
+    return 0 < options.hands <= deals or 0 < options.loss_limit <= -min(standing)
 
 
 GAME = Gongzhu()

@@ -2,23 +2,21 @@ cimport cython
 from paiju.core cimport bits, dice
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
-from paiju.core.tricks cimport TrickState
+from paiju.core.passing cimport PassingState
 
 cdef mask HEARTS, QUEEN, POINTS, TWO
 
-cdef class HeartsState(TrickState):
-    cdef readonly int shift, moon_adds
+cdef class HeartsState(PassingState):
+    cdef readonly int moon_adds
     cdef readonly mask breakers
     cdef public bint broken
     cdef public mask led, best
-    cdef readonly mask gave[4]
 
     @cython.locals(i=cython.int, seat=cython.int, hand=mask)
     cdef void begin(self, unsigned char *deck) noexcept nogil
     @cython.locals(cards=mask)
     cdef mask draw(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
-    @cython.locals(seat=cython.int)
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(seat=cython.int, other=cython.int, points=cython.int, swing=cython.int)
     cdef void tally(self) noexcept nogil
@@ -27,8 +25,6 @@ cdef class HeartsState(TrickState):
     cdef inline mask legal(self, int seat) noexcept nogil
     @cython.locals(cards=mask)
     cdef inline mask legal_at_first(self, mask hand) noexcept nogil
-    @cython.locals(seat=cython.int, target=cython.int)
-    cdef inline void exchange(self) noexcept nogil
     @cython.locals(seat=cython.int)
     cdef inline void open_play(self) noexcept nogil
     cdef inline void play(self, int seat, mask card) noexcept nogil

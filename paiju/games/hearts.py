@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paiju.core import bits, dice
-from paiju.core.cards import Cards
+from paiju.core.cards import SUIT_NAMES, Cards
 from paiju.core.game import Game, Options, Setup, option
-from paiju.core.tricks import TrickState
+from paiju.core.passing import PassingState
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message
 
 HEARTS = bits.suit(2)
@@ -16,7 +16,6 @@ QUEEN = bits.one(49)  # the queen of spades
 POINTS = HEARTS | 3 * QUEEN
 TWO = bits.one(0)  # the two of clubs leads the first trick
 DISPLAY = (0, 1, 3, 2)  # clubs, diamonds, spades, hearts
-DIRECTIONS = {1: "left", 3: "right", 2: "across"}
 
 
 @dataclass(frozen=True)
@@ -28,25 +27,26 @@ class HeartsOptions(Options):
     tie: str = option("shared", "6.3", "a tie for the lowest total: shared, or another deal", ("shared", "extra_deal"))
 
 
-class HeartsState(TrickState):
+class HeartsState(PassingState):
     phases = ("give", "play")
+    # Rule 2.1: left, right, across, none. Seats run clockwise, so left is the next seat.
+    shifts = (0, 1, 3, 2)
+    directions = ("", "left", "across", "right")
 
     def __init__(self, setup):
-        TrickState.__init__(self, setup)
-        # Rule 2.1: left, right, across, none. Seats run clockwise, so left is the next seat.
-        self.shift = (0, 1, 3, 2)[setup.deal % 4] if setup.options.passing else 0
+        PassingState.__init__(self, setup)
         self.moon_adds = setup.options.moon == "add"
         self.breakers = HEARTS | QUEEN if setup.options.queen_breaks else HEARTS  # rule 4.3
         self.broken = False
         self.led = 0  # the suit led
         self.best = 0  # the card that is winning
-        self.gave = [0] * 4
 
     # ---- native ----
 
     def begin(self, deck):
         self.clear_hands()
         self.clear_tricks()
+        self.clear_gifts()
         self.broken = False
         self.led = 0
         self.best = 0
@@ -56,7 +56,6 @@ class HeartsState(TrickState):
                 hand = hand | bits.one(deck[13 * seat + i])
             self.hand[seat] = hand
             self.count[seat] = 13
-            self.gave[seat] = 0
         if self.shift:
             self.stage = 0
             self.actors = 15
@@ -71,20 +70,10 @@ class HeartsState(TrickState):
 
     def do(self, seat, move):
         if self.stage == 0:
-            self.gave[seat] = bits.cards_of(move)
-            self.actors = self.actors & ~(1 << seat)
-            if self.actors == 0:
-                self.exchange()
+            if self.keep_gift(seat, bits.cards_of(move)):
+                self.open_play()
         else:
             self.play(seat, bits.cards_of(move))
-
-    def exchange(self):
-        """Rule 2.3: all cards move at once."""
-        for seat in range(4):
-            target = (seat + self.shift) & 3
-            self.take(seat, self.gave[seat])
-            self.put(target, self.gave[seat])
-        self.open_play()
 
     def open_play(self):
         """Rule 3.1: the two of clubs leads, so everybody knows who holds it."""
@@ -140,12 +129,7 @@ class HeartsState(TrickState):
 
     def fill(self, rng):
         self.scatter(rng)
-        for seat in range(4):
-            if self.stage == 0:
-                if not self.actors >> seat & 1 and self.gave[seat] == 0:
-                    self.gave[seat] = rng.some(self.hand[seat], 3)
-            elif self.shift and self.gave[seat] == 0 and self.count[(seat + self.shift) & 3] >= 3:
-                self.gave[seat] = rng.some(self.hand[(seat + self.shift) & 3], 3)
+        self.refill_gifts(rng)
 
     def tally(self):
         """Rules 5.1 to 5.3."""
@@ -168,18 +152,14 @@ class HeartsState(TrickState):
         if not self.actors >> seat & 1:
             return []
         if self.stage == 0:
-            return [Ask("give", Cards(self.hand[seat]), 3, 3)]
+            return [self.give_ask(seat)]
         return [Ask("play", Cards(self.legal(seat)), 1, 1)]
 
     def actions(self, seat: int) -> Iterator[Action]:
         if not self.actors >> seat & 1:
             return
         if self.stage == 0:
-            cards = list(Cards(self.hand[seat]))
-            for i, first in enumerate(cards):
-                for j in range(i + 1, len(cards)):
-                    for third in cards[j + 1 :]:
-                        yield Action("give", Cards([first, cards[j], third]))
+            yield from self.gives(seat)
         else:
             for card in Cards(self.legal(seat)):
                 yield Action("play", Cards([card]))
@@ -189,7 +169,7 @@ class HeartsState(TrickState):
         if hand & TWO:
             return IllegalAction("the two of clubs leads the first trick: play 2C", "3.1")
         if seat != self.leader and hand & self.led:
-            suit = ("clubs", "diamonds", "hearts", "spades")[bits.lowest(self.led) // 26]
+            suit = SUIT_NAMES[bits.lowest(self.led) // 26]
             held = len(Cards(hand & self.led))
             return IllegalAction("follow {suit}: you hold {held}", "3.2", suit=suit, held=held)
         if seat == self.leader:
@@ -199,32 +179,21 @@ class HeartsState(TrickState):
         return IllegalAction("no queen of spades in the first trick: you hold other cards", "4.4")
 
     def hide(self, viewer):
-        for seat in range(4):
-            target = (seat + self.shift) & 3
-            if seat == viewer:
-                # Rule 2.4: I know where the cards I gave away are until they are played.
-                if self.stage == 1 and self.shift:
-                    self.sure[target] = bits.meet(self.gave[seat], self.hand[target])
-            elif self.stage == 0 or target != viewer:
-                self.gave[seat] = 0
+        self.hide_gifts(viewer)
         self.conceal_from(viewer)
+
+    def gift_left(self, gift, target):
+        """Rule 2.4: I know where the cards I gave away are until they are played."""
+        return bits.meet(gift, self.hand[target])
 
     def tell(self, before, seat, action):
         if action.kind == "give":
-            events = [Event("give", seat, action.cards, seen_by=1 << seat)]
-            if self.stage == 1:
-                for giver in range(4):
-                    target = (giver + self.shift) & 3
-                    events.append(Event("receive", target, Cards(self.gave[giver]), seen_by=1 << target | 1 << giver))
-            return events
-        events = [Event("play", seat, action.cards), *self.trick_events(before)]
-        if self.is_over:
-            events += [Event("score", other, amount=score) for other, score in enumerate(self.scores())]
-        return events
+            return self.gift_events(seat, action)
+        return [Event("play", seat, action.cards), *self.trick_events(before), *self.score_events()]
 
     def notes(self):
         if self.stage == 0:
-            return (Message("pass three cards {direction}", direction=DIRECTIONS[self.shift]),)
+            return (self.pass_note(),)
         return (Message("hearts are broken"),) if self.broken else ()
 
     def running_scores(self):

@@ -467,16 +467,25 @@ def match(rules):
     return play_match(game, [at_random] * 4, Random(7), options, most_deals=9)
 
 
-@pytest.mark.parametrize(("rules", "deals"), [("gongzhu", 4), ("gongzhu:hands=2", 2), ("gongzhu:hands=1000", 9)])
+@pytest.mark.parametrize(("rules", "deals"), [("gongzhu", 4), ("gongzhu:hands=2", 2), ("gongzhu:hands=0", 9)])
 def test_7_1_hands(rules, deals):
     setup = match(rules)
     assert (setup.deal - 1, setup.over) == (deals, deals < 9)
 
 
 def test_7_2_loss_limit():
-    setup = match("gongzhu:hands=1000,loss_limit=300")
+    setup = match("gongzhu:hands=0,loss_limit=300")
     assert setup.over
     assert min(setup.standing) <= -300
+
+
+def test_7_1_7_2_no_deal_after_the_end():
+    game, options = read_rules("gongzhu:loss_limit=300")
+    first = game.first(options)
+    assert not game.flaw(replace(first, deal=4, standing=(-299, 0, 0, 0)))
+    assert "no deal 5" in game.flaw(replace(first, deal=5))
+    assert "no deal 2" in game.flaw(replace(first, deal=2, standing=(-300, 0, 0, 0)))
+    assert not game.flaw(replace(game.first(read_rules("gongzhu:hands=0")[1]), deal=5000))
 
 
 def test_7_3_the_highest_total_wins_and_ties_share():

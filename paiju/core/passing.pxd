@@ -1,0 +1,17 @@
+cimport cython
+from paiju.core cimport bits
+from paiju.core.bits cimport mask
+from paiju.core.chance cimport Random
+from paiju.core.tricks cimport TrickState
+
+cdef class PassingState(TrickState):
+    cdef readonly int shift
+    cdef readonly mask gave[4]
+
+    @cython.locals(seat=cython.int)
+    cdef void clear_gifts(self) noexcept nogil
+    @cython.locals(giver=cython.int)
+    cdef bint keep_gift(self, int seat, mask cards) noexcept nogil
+    @cython.locals(seat=cython.int, cards=mask)
+    cdef void refill_gifts(self, Random rng) noexcept nogil
+    cdef mask gift_source(self, int seat) noexcept nogil

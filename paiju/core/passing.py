@@ -1,0 +1,100 @@
+"""What the games share in which four seats pass three cards each before play: all choose, then all cards move at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from paiju.core import bits
+from paiju.core.cards import Cards
+from paiju.core.tricks import TrickState
+from paiju.core.words import Action, Ask, Event, Message
+
+
+class PassingState(TrickState):
+    """A deal whose first phase is `give`. A gift goes `shift` seats on; with shift 0 nobody passes."""
+
+    shifts = (0, 1, 2, 3)  # by the number of the deal, in turn
+    directions = ("", "left", "across", "right")  # by the shift
+
+    def __init__(self, setup):
+        TrickState.__init__(self, setup)
+        self.shift = self.shifts[setup.deal % 4] if setup.options.passing else 0
+        self.gave = [0] * 4
+
+    # ---- native ----
+
+    def clear_gifts(self):
+        for seat in range(4):
+            self.gave[seat] = 0
+
+    def keep_gift(self, seat, cards):
+        """A seat has chosen; True if it was the last one and all the cards have moved."""
+        self.gave[seat] = cards
+        self.actors = self.actors & ~(1 << seat)
+        if self.actors:
+            return False
+        for giver in range(4):
+            self.take(giver, self.gave[giver])
+            self.put((giver + self.shift) & 3, self.gave[giver])
+        return True
+
+    def refill_gifts(self, rng):
+        """In a guess, whose cards have been dealt: gifts for those the viewer did not see."""
+        for seat in range(4):
+            if self.gave[seat]:
+                continue
+            if self.stage == 0:
+                if not self.actors >> seat & 1:
+                    self.gave[seat] = rng.some(self.hand[seat], 3)
+            elif self.shift:
+                cards = self.gift_source((seat + self.shift) & 3)
+                if bits.size(cards) >= 3:
+                    self.gave[seat] = rng.some(cards, 3)
+
+    def gift_source(self, seat):
+        """The cards among which a guess looks for what the seat was given."""
+        return self.hand[seat]
+
+    # ---- in words ----
+
+    def give_ask(self, seat: int) -> Ask:
+        return Ask("give", Cards(self.hand[seat]), 3, 3)
+
+    def gives(self, seat: int) -> Iterator[Action]:
+        for cards in selections(self.hand[seat], 3):
+            yield Action("give", cards)
+
+    def hide_gifts(self, viewer: int) -> None:
+        """Only giver and receiver know a gift, and the receiver only when it has moved. To be called with hands in sight."""
+        for seat in range(4):
+            target = (seat + self.shift) & 3
+            if seat == viewer:
+                if self.stage and self.shift:
+                    self.sure[target] = self.gift_left(self.gave[seat], target)
+            elif self.stage == 0 or target != viewer:
+                self.gave[seat] = 0
+
+    def gift_left(self, gift: int, target: int) -> int:
+        """What of a gift its giver knows to be with the receiver still."""
+        raise NotImplementedError
+
+    def gift_events(self, seat: int, action: Action) -> list[Event]:
+        events = [Event("give", seat, action.cards, seen_by=1 << seat)]
+        if self.stage:
+            for giver in range(4):
+                target = (giver + self.shift) & 3
+                events.append(Event("receive", target, Cards(self.gave[giver]), seen_by=1 << target | 1 << giver))
+        return events
+
+    def pass_note(self) -> Message:
+        return Message("pass three cards {direction}", direction=self.directions[self.shift])
+
+
+def selections(cards: int, n: int) -> Iterator[int]:
+    """Every way to take n cards out of a multiset, copies being alike."""
+    seen = set()
+    for faces in combinations(Cards(cards), n):
+        if faces not in seen:
+            seen.add(faces)
+            yield sum(bits.one(face) for face in faces)
