@@ -1,10 +1,9 @@
 cimport cython
-from paiju.core cimport bits
+from paiju.core cimport bits, trump
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
+from paiju.games cimport shengji_calls as calls
 from paiju.games.shengji_play cimport PlayState
-
-cdef int DRAW, LAST_CALL, BURY, PLAY, CONSENT, TRUMPS
 
 cdef class ShengjiState(PlayState):
     cdef readonly bint may_surrender

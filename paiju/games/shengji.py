@@ -6,19 +6,19 @@ last trick. Here are the options, the phases in order, what screens are told, an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from paiju.core import bits
+from paiju.core import bits, trump
 from paiju.core.cards import RANKS, Card, Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+from paiju.games import shengji_calls as calls
 from paiju.games.shengji_calls import SUITS
 from paiju.games.shengji_play import PlayState, multisets
 
-DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)
-TRUMPS = 4
 ACES = sum(3 * bits.one(13 * suit + 12) for suit in range(4))
 ACE, WON = 14, 15  # the last level, and what a team stands at when it has won the match
 STOPS = ("none", "5", "10", "J", "K", "5-10-K", "5-10-J-K", "J-Q-K")
@@ -69,11 +69,11 @@ class ShengjiState(PlayState):
         self.open_draw(deck)
 
     def draw(self, seat, rng):
-        if self.stage <= LAST_CALL:
+        if self.stage <= calls.LAST_CALL:
             return self.draw_call(seat, rng)
-        if self.stage == BURY:
+        if self.stage == calls.BURY:
             return bits.move(bits.BURY, rng.some(self.hand[seat], 8), 0)
-        if self.stage == CONSENT:
+        if self.stage == calls.CONSENT:
             return bits.move(bits.SURRENDER if rng.below(2) else bits.PASS, 0, 0)
         if self.can_surrender(seat) and rng.below(16) == 0:
             return bits.move(bits.SURRENDER, 0, 0)
@@ -82,16 +82,16 @@ class ShengjiState(PlayState):
         return bits.move(bits.PLAY, self.draw_follow(seat, rng), 0)
 
     def do(self, seat, move):
-        if self.stage <= LAST_CALL:
+        if self.stage <= calls.LAST_CALL:
             if bits.kind_of(move) == bits.CALL:
                 self.make_call(seat, bits.cards_of(move))
             self.go_on()
-        elif self.stage == BURY:
+        elif self.stage == calls.BURY:
             self.bury(seat, bits.cards_of(move))
-        elif self.stage == CONSENT:
+        elif self.stage == calls.CONSENT:
             self.consent(seat, bits.kind_of(move) == bits.SURRENDER)
         elif bits.kind_of(move) == bits.SURRENDER:
-            self.stage = CONSENT
+            self.stage = calls.CONSENT
             self.proposed = self.proposed | 1 << (seat & 1)
             self.actors = 1 << ((seat + 2) & 3)
         else:
@@ -109,11 +109,11 @@ class ShengjiState(PlayState):
             self.actors = 0
         else:
             self.actors = 1 << ((seat + 2) & 3)
-        self.stage = PLAY
+        self.stage = calls.PLAY
 
     def fill(self, rng):
         viewer = self.viewer
-        if self.stage > LAST_CALL:
+        if self.stage > calls.LAST_CALL:
             self.scatter_without_runs(rng)
         else:
             self.scatter(rng)
@@ -131,12 +131,12 @@ class ShengjiState(PlayState):
     def asks(self, seat: int) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
-        if self.stage <= LAST_CALL:
+        if self.stage <= calls.LAST_CALL:
             return self.call_asks(seat)
-        if self.stage == CONSENT:
+        if self.stage == calls.CONSENT:
             return [Ask("surrender"), Ask("pass")]
         hand = self.hand[seat]
-        if self.stage == BURY:
+        if self.stage == calls.BURY:
             return [Ask("bury", Cards(hand), 8, 8)]
         if seat == self.leader:
             longest = max(bits.size(hand & self.within[suit]) for suit in range(5))
@@ -150,17 +150,17 @@ class ShengjiState(PlayState):
         """All legal answers; leads are singles, pairs, tractors, then every throw, of which there can be millions."""
         if not self.actors >> seat & 1:
             return
-        if self.stage <= LAST_CALL:
+        if self.stage <= calls.LAST_CALL:
             hand = self.hand[seat]
             for face in Cards(bits.faces(hand) & self.weak_calls(seat)):
                 yield Action("call", Cards([face]))
             for face in Cards(bits.pairs(hand) & self.pair_calls(seat)):
                 yield Action("call", Cards([face, face]))
             yield Action("pass")
-        elif self.stage == CONSENT:
+        elif self.stage == calls.CONSENT:
             yield Action("pass")
             yield Action("surrender")
-        elif self.stage == BURY:
+        elif self.stage == calls.BURY:
             for cards in multisets(self.low_first(self.hand[seat]), 8):
                 yield Action("bury", cards)
         else:
@@ -169,12 +169,12 @@ class ShengjiState(PlayState):
             if self.can_surrender(seat):
                 yield Action("surrender")
 
-    def check(self, seat: int, action: Action) -> None:
-        # Rule 2.4: the usual answer would name the seat that is asked.
-        if self.stage <= LAST_CALL and seat in range(4) and self.actors and not self.actors >> seat & 1:
-            refusal = self.call_refusal(seat, action.cards) if action.kind == "call" else None
-            raise refusal or IllegalAction("nobody asks you now: wait for a card or a call that lets you call", "2.4")
-        PlayState.check(self, seat, action)
+    def early_refusal(self, seat, action):
+        """Rule 2.4: the usual answer to somebody who is not asked would name the seat that is."""
+        if self.stage > calls.LAST_CALL or self.is_over or self.actors >> seat & 1:
+            return None
+        refusal = self.call_refusal(seat, action.cards) if action.kind == "call" else None
+        return refusal or IllegalAction("nobody asks you now: wait for a card or a call that lets you call", "2.4")
 
     def misfit(self, seat, ask, action):
         cards = int(action.cards)
@@ -199,21 +199,21 @@ class ShengjiState(PlayState):
     def hide(self, viewer):
         places = 15 & ~(1 << viewer if viewer >= 0 else 0)
         over = self.actors == 0 and not self.redeal
-        if not over and not (self.stage >= PLAY and viewer == self.dealer):
+        if not over and not (self.stage >= calls.PLAY and viewer == self.dealer):
             places |= 1 << bits.STOCK  # rule 4.2: the dealer knows what is buried, all others when the deal is over
         self.hide_draw(viewer)
         self.conceal(places)
 
     def tell(self, before: Any, seat, action):
-        if before.stage <= LAST_CALL:
+        if before.stage <= calls.LAST_CALL:
             call = [Event("call", seat, action.cards)] if action.kind == "call" else []
             return call + self.draw_events(before)
-        if before.stage == BURY:
+        if before.stage == calls.BURY:
             return [Event("bury", seat, action.cards, seen_by=1 << seat)]
         if action.kind == "pass":
             return [Event("play_on", seat)]
         if action.kind == "surrender":
-            if self.stage == CONSENT:
+            if self.stage == calls.CONSENT:
                 return [Event("propose_surrender", seat)]
             return [Event("surrender", seat), *self.closing_events()]
         played = Cards(self.table[seat] or self.last[seat])
@@ -227,8 +227,7 @@ class ShengjiState(PlayState):
 
     def closing_events(self) -> list[Event]:
         kitty = Event("kitty", self.dealer, Cards(self.hand[bits.STOCK]), self.kitty_points)
-        scores = [Event("score", seat, amount=score) for seat, score in enumerate(self.scores())]
-        return [kitty, Event("points", amount=self.points), *scores]
+        return [kitty, Event("points", amount=self.points), *self.score_events()]
 
     def sorted_hand(self, cards: int) -> tuple[tuple[Card, ...], ...]:
         """Trumps first, then the other suits, high to low."""
@@ -240,12 +239,12 @@ class ShengjiState(PlayState):
 
     def notes(self):
         notes = [Message("dominant rank {rank}", rank=self.rank_name)]
-        if self.call or self.stage > LAST_CALL:
+        if self.call or self.stage > calls.LAST_CALL:
             named = Message("trump: {suit}", suit=SUITS[self.trump])
-            notes.append(named if self.trump < TRUMPS else Message("no trump suit"))
+            notes.append(named if self.trump < trump.TRUMPS else Message("no trump suit"))
         if self.turned:
             notes.append(Message("turned over: {cards}", cards=Cards(self.turned)))
-        if self.stage >= PLAY:
+        if self.stage >= calls.PLAY:
             notes.append(Message("opponents' points: {points}", points=self.points))
         return tuple(notes)
 
@@ -266,6 +265,9 @@ class ShengjiState(PlayState):
         self, hands: list[int], rank: int, trump: int, leader: int = 0, kitty: int = 0, dealer: int = 0, points: int = 0
     ) -> ShengjiState:
         """Become a position before a lead, for exercises: hands as multisets, rank 2 to 14, a trump suit or 4."""
+        flaw = position_flaw(hands, rank, trump, leader, kitty, dealer)
+        if flaw:
+            raise ValueError(flaw)
         self.clear_hands()
         self.clear_tricks()
         self.clear_play()
@@ -283,9 +285,27 @@ class ShengjiState(PlayState):
         for seat in range(4):
             self.put(seat, int(hands[seat]))
         self.put(bits.STOCK, int(kitty))
-        self.stage = PLAY
+        self.stage = calls.PLAY
         self.lead_with(leader)
         return self
+
+
+def position_flaw(hands, rank: int, trump: int, leader: int, kitty: int, dealer: int) -> str:
+    """What is wrong with a position from outside, as a sentence; empty if nothing is."""
+    if len(hands) != 4:
+        return f"a position has four hands, not {len(hands)}"
+    if rank not in range(2, ACE + 1):
+        return f"there is no rank {rank}: ranks are 2 to {ACE}"
+    if trump not in range(5):
+        return f"there is no trump suit {trump}: suits are 0 to 3, and 4 is none"
+    for seat in (leader, dealer):
+        if seat not in range(4):
+            return f"there is no seat {seat}: seats are 0 to 3"
+    faces = Counter(face for cards in (*hands, kitty) for face in Cards(int(cards)))
+    for face, copies in faces.items():
+        if copies > 2:
+            return f"{copies} copies of {face}: two decks have two"
+    return ""
 
 
 def steps(points):
@@ -331,6 +351,20 @@ class Shengji(Game):
         setup = Game.first(self, options)
         return ShengjiSetup(game=self, options=setup.options, seats=4, standing=(2, 2, 2, 2))
 
+    def flaw(self, setup: Any) -> str:
+        if flaw := Game.flaw(self, setup):
+            return flaw
+        levels, deals = setup.levels, setup.options.deals
+        if len(levels) != 2 or any(not 2 <= level <= ACE for level in levels):
+            return f"there are two levels, one for each team, from 2 to {ACE}"
+        if setup.standing != levels + levels:
+            return "the standing is the level of each seat's team"
+        if not 0 <= setup.played < setup.deal:
+            return f"{setup.played} deals were played, but this is deal {setup.deal}"
+        if 0 < deals <= setup.played:
+            return f"{setup.played} deals were played, but the match has {deals}"
+        return ""
+
     def team(self, setup, seat):
         return seat % 2
 
@@ -351,7 +385,7 @@ class Shengji(Game):
             levels=tuple(levels),
             played=played,
             standing=tuple(levels[seat % 2] for seat in range(4)),
-            over=levels[team] == WON or played == setup.options.deals,
+            over=levels[team] == WON or 0 < setup.options.deals <= played,
         )
 
     def standing_text(self, setup: Any):

@@ -4,7 +4,7 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.trump cimport TrumpState
 
-cdef int DRAW, LAST_CALL, BURY
+cdef int DRAW, LAST_CALL, BURY, PLAY, CONSENT
 cdef mask TWO_DECKS, JOKERS
 
 cdef class CallingState(TrumpState):

@@ -7,14 +7,14 @@ viewer's own question; if there is none it says that any other seat may be think
 from __future__ import annotations
 
 from paiju.core import bits
-from paiju.core.cards import RANKS, Cards
+from paiju.core.cards import RANKS, SUIT_NAMES, Cards
 from paiju.core.trump import TrumpState
 from paiju.core.words import Ask, Event, IllegalAction
 
-DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)
+DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)  # indices into the phases
 TWO_DECKS = 2 * bits.ONES
 JOKERS = bits.one(52) | bits.one(53)
-SUITS = ("clubs", "diamonds", "hearts", "spades", "trumps")
+SUITS = (*SUIT_NAMES, "trumps")
 
 
 class CallingState(TrumpState):

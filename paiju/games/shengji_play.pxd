@@ -1,11 +1,11 @@
 cimport cython
-from paiju.core cimport bits, shapes
+from paiju.core cimport bits, shapes, trump
 from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
+from paiju.games cimport shengji_calls as calls
 from paiju.games.shengji_calls cimport CallingState
 
-cdef int PLAY, TRUMPS
-cdef mask FIVES, TENS, TWO_DECKS
+cdef mask FIVES, TENS
 
 cdef class PlayState(CallingState):
     cdef readonly bint all_block, strict, by_size, ruffed
@@ -53,6 +53,9 @@ cdef class PlayState(CallingState):
     @cython.locals(alone=mask, ladder=cython.int, length=cython.int, i=cython.int)
     @cython.final
     cdef void learn(self, int seat, mask cards) noexcept nogil
+    @cython.locals(rest=mask, face=cython.int)
+    @cython.final
+    cdef void part_neighbours(self, int seat, int rungs) noexcept nogil
     @cython.locals(held=mask, n=cython.int, owing=cython.int, owed=word)
     @cython.final
     cdef int misplay(self, int seat, mask cards) noexcept nogil

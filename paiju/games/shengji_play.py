@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paiju.core import bits, shapes
+from paiju.core import bits, shapes, trump
 from paiju.core.cards import Cards
 from paiju.core.words import IllegalAction
+from paiju.games import shengji_calls as calls
 from paiju.games.shengji_calls import SUITS, CallingState
 
-PLAY = 3  # an index into the phases
-TRUMPS = 4
 FIVES = sum(3 * bits.one(13 * suit + 3) for suit in range(4))
 TENS = sum(3 * bits.one(13 * suit + 8) + 3 * bits.one(13 * suit + 11) for suit in range(4))  # tens and kings
-TWO_DECKS = 2 * bits.ONES
 
 
 class PlayState(CallingState):
@@ -135,19 +133,21 @@ class PlayState(CallingState):
         self.known[seat] = 0
         for other in range(4):
             if known and other != seat:
-                self.most[other] = TWO_DECKS - known
+                self.most[other] = calls.TWO_DECKS - known
         self.take(seat, cards)
         self.put(bits.STOCK, cards)
-        self.stage = PLAY
+        self.stage = calls.PLAY
         self.lead_with(seat)
 
     def play(self, seat, cards):
         if seat == self.leader:
-            self.open_lead(seat, self.part_that_stands(seat, cards))
+            cards = self.part_that_stands(seat, cards)
+            self.open_lead(seat, cards)
         else:
             self.learn(seat, cards)
             self.challenge(seat, cards)
             self.lay(seat, cards)
+        self.most[seat] = self.most[seat] - bits.meet(self.most[seat], cards)  # these copies have left the hand
         if self.pass_turn(seat):
             self.end_trick()
 
@@ -238,7 +238,7 @@ class PlayState(CallingState):
 
     def challenge(self, seat, cards):
         """Rule 7: does this play go ahead of the best so far?"""
-        ruff = self.suit_with(cards) == TRUMPS and self.led_suit != TRUMPS
+        ruff = self.suit_with(cards) == trump.TRUMPS and self.led_suit != trump.TRUMPS
         if not ruff and (cards & ~self.led or self.ruffed):
             return
         rung = self.strength(cards)
@@ -264,6 +264,18 @@ class PlayState(CallingState):
                 i = 5 * seat + self.led_suit
                 if self.no_run[i] == 0 or length < self.no_run[i]:
                     self.no_run[i] = length
+                if length == 2:
+                    self.part_neighbours(seat, ladder & shapes.RUNGS)
+
+    def part_neighbours(self, seat, rungs):
+        """No tractor of two was held: of cards of the suit led that lie beside a pair just played there was no pair."""
+        rungs = rungs << 1 | rungs >> 1
+        rest = bits.faces(self.led)
+        while rest:
+            face = bits.lowest(rest) >> 1
+            if rungs >> self.rung_of[face] & 1:
+                self.most[seat] = bits.meet(self.most[seat], bits.ALL - 2 * bits.one(face))
+            rest = rest & (rest - 1)
 
     def misplay(self, seat, cards):
         """Which duty of rule 6 this follow neglects: 0 none, 2 suit, 3 pairs, 4 tractor."""
@@ -377,7 +389,7 @@ class PlayState(CallingState):
         return sorted(faces, key=lambda held: self.worth(held[0]))
 
     def worth(self, face: int) -> tuple[bool, int, int]:
-        return self.suit_of[face] == TRUMPS, points_of(bits.one(face)), self.rung_of[face]
+        return self.suit_of[face] == trump.TRUMPS, points_of(bits.one(face)), self.rung_of[face]
 
     def shape(self, cards: int) -> str:
         """What some cards are when led: single, pair, tractor2 and up, throw; "" if they are no lead at all."""

@@ -16,6 +16,7 @@ from paiju import ONLOOKER, Action, Cards, IllegalAction, Random
 from paiju.core import bits
 from paiju.core.cards import RANKS, read_faces
 from paiju.games import find
+from paiju.record import Record, RecordError
 
 GAME: Any = find("shengji")
 GOLDEN = [line for line in (Path(__file__).parents[1] / "data" / "shengji.golden").read_text().splitlines() if line]
@@ -153,8 +154,8 @@ def golden_throw(position_, case, outcome):
 def golden_follow(position_, case, outcome):
     hand, lead, answer = cards_in(case)
     # South follows, and only West and East could stop a throw.
-    others = "2S 3S 4S 5S"
-    state = position(lead, others, hand, others, rules="shengji:throw_block=opponents")
+    others = "2D 3D 4D 5D"
+    state = position(lead, others, hand, rules="shengji:throw_block=opponents")
     play(state, lead, " ".join(others.split()[: len(lead.split())]))
     if outcome == "legal":
         assert legal(state, S, f"play {answer}")
@@ -759,3 +760,116 @@ def test_a_guess_agrees_with_what_play_has_shown(rules):
             assert Cards(state.hand[seat]) in Cards(state.most[seat])
             seat = state.waiting()[0]
             state.apply(seat, state.sample(seat, rng))
+
+
+def played_before(world, history, dealer):
+    """Replay the plays so far with the hands a guess must have dealt; the rules of those that were not legal."""
+    hands, rules = [int(cards) for cards in world.hands], []
+    for trick in reversed(history):
+        for seat, cards in trick:
+            hands[seat] += int(cards)
+        leader, kitty = trick[0][0], world.hand[bits.STOCK]
+        state = GAME.State(world.setup).position(hands, world.level + 2, world.trump, leader, kitty, dealer)
+        for seat, cards in trick:
+            try:
+                state.check(seat, Action("play", cards))
+            except IllegalAction as refusal:
+                rules.append(refusal.rule)
+            state.step(seat, Action("play", cards))
+            if state.table[leader] and state.table[leader] != trick[0][1]:
+                break  # a throw that stood fails in this guess: the tractors that would stop it are not ruled out
+    return rules
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_every_earlier_play_would_have_been_legal_in_a_guess(rules):
+    """Tractors are the exception: that there are none is not all kept, and by at most eight new deals."""
+    rng, guesses, tractors = Random(8), 0, 0
+    for seed in range(30 if paiju.core.state.COMPILED else 1):
+        state, history = in_play(rules, seed, dealer=seed % 4), []
+        dealer = state.dealer
+        while not state.is_over:
+            seat = state.waiting()[0]
+            action = state.sample(seat, rng)
+            events = state.apply(seat, action)
+            for event in events:
+                if event.kind == "play":
+                    if not history or len(history[-1]) == 4:
+                        history.append([])
+                    history[-1].append((seat, event.cards))
+            if history and not state.is_over:
+                broken = played_before(state.view(rng.below(4)).guess(rng), history, dealer)
+                assert set(broken) <= {"6.4"}
+                guesses += 1
+                tractors += bool(broken)
+    assert tractors <= guesses // 50
+
+
+def test_a_guess_gives_nobody_the_second_of_a_card_shown_alone():
+    state = position("7H 7H AS", "3H 4H KH", "2S 3S 4S", "5S 6S 7S")
+    play(state, "7H 7H", "3H 4H", "2S 3S", "5S 6S", "AS", "KH")
+    assert Cards(state.most[W]).copies(37) == 0
+
+
+def test_a_pair_beside_a_pair_played_would_have_been_a_tractor():
+    state = position("7H 7H 6H 6H", "3H 3H QH QH KH 2H", "2S 3S 4S 5S")
+    play(state, "7H 7H 6H 6H", "3H 3H QH QH")
+    assert [Cards(state.most[W]).copies(card) for card in read_faces("KH JH 4H")] == [1, 1, 1]
+    assert Cards(state.most[W]).copies(read_faces("AH")[0]) > 1
+
+
+# ---- what comes from outside ----
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"levels": (99, 99), "standing": (99,) * 4},
+        {"levels": (1, 2), "standing": (1, 2, 1, 2)},
+        {"levels": (2, 2, 2)},
+        {"levels": (3, 2)},
+        {"played": -1},
+        {"played": 1},
+        {"deal": 0},
+        {"deal": 9, "played": 3},
+    ],
+)
+def test_a_flawed_setup_is_refused(changes):
+    setup = setup_for("shengji:deals=3")
+    assert GAME.flaw(setup) == ""
+    assert GAME.flaw(replace(setup, deal=9, played=2, levels=(14, 3), standing=(14, 3, 14, 3))) == ""
+    assert GAME.flaw(replace(setup, **changes))
+
+
+def test_a_record_with_impossible_levels_is_refused_with_its_line():
+    head = '[Format "paiju 1"]\n[Game "shengji"]\n[Rules "shengji"]\n\n'
+    with pytest.raises(RecordError, match=r"line 5.*two levels"):
+        Record.read(head + "deal 1 dealer=-1 standing=99,99,99,99 levels=99,99 played=0\n")
+
+
+def test_a_match_that_is_past_its_deals_ends():
+    state = position("2D", "3D", "4D", "5H")
+    play(state, "2D", "3D", "4D", "5H")
+    assert GAME.after(setup_for("shengji:deals=2", dealer=N, deal=9, played=7), state).over
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hands": [0, 0, 0]},
+        {"rank": 1},
+        {"rank": 15},
+        {"trump": 5},
+        {"trump": -1},
+        {"leader": 4},
+        {"dealer": -1},
+        {"kitty": Cards("2D")},
+        {"hands": [Cards("3S 3S 3S"), 0, 0, 0]},
+    ],
+)
+def test_a_flawed_position_is_refused(changes):
+    good: dict[str, Any] = {"hands": [Cards("2D"), Cards("2D"), 0, 0], "rank": 9, "trump": 0, "kitty": Cards("3D")}
+    state = GAME.State(setup_for())
+    state.position(**good)
+    with pytest.raises(ValueError, match=r"there is no|copies|four hands"):
+        state.position(**good | changes)
