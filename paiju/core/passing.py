@@ -1,4 +1,4 @@
-"""What the games share in which four seats pass three cards each before play: all choose, then all cards move at once."""
+"""For games in which four seats pass three cards before play: all choose, then all cards move at once."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class PassingState(TrickState):
             yield Action("give", cards)
 
     def hide_gifts(self, viewer: int) -> None:
-        """Only giver and receiver know a gift, and the receiver only when it has moved. To be called with hands in sight."""
+        """Only giver and receiver know a gift, the receiver only when it has moved. Call it with hands in sight."""
         for seat in range(4):
             target = (seat + self.shift) & 3
             if seat == viewer:

@@ -207,7 +207,7 @@ class ShengjiState(PlayState):
     def tell(self, before: Any, seat, action):
         if before.stage <= calls.LAST_CALL:
             call = [Event("call", seat, action.cards)] if action.kind == "call" else []
-            return call + self.draw_events(before)
+            return call + self.draw_events(before.drawn)
         if before.stage == calls.BURY:
             return [Event("bury", seat, action.cards, seen_by=1 << seat)]
         if action.kind == "pass":
@@ -341,7 +341,8 @@ class Shengji(Game):
         "propose_surrender": "{seat} proposes to give the deal up",
         "play_on": "{seat} wants to play on",
         "kitty": "the kitty was {cards}: {amount} points for the opponents",
-        "points": "the opponents made {amount} points",
+        "points": "the opponents of the dealer's side made {amount} points",
+        "score": "{seat}'s side: {amount} (levels, and one for taking over)",
     }
 
     def cards(self, setup):
@@ -390,10 +391,13 @@ class Shengji(Game):
 
     def standing_text(self, setup: Any):
         names = [RANKS[level - 2] if level < WON else "won" for level in setup.levels]
-        return [
-            Message("N and S: level {level}", level=names[0]),
-            Message("W and E: level {level}", level=names[1]),
+        lines = [
+            Message("N and S (seats 0 and 2): level {level}", level=names[0]),
+            Message("W and E (seats 1 and 3): level {level}", level=names[1]),
         ]
+        if setup.dealer >= 0 and not setup.over:
+            lines.append(Message("seat {dealer} deals", dealer=setup.dealer))
+        return lines
 
 
 def risen(level: int, steps: int, must_stop: str) -> int:

@@ -309,10 +309,13 @@ class CallingState(TrumpState):
             return IllegalAction("a weak call stands: only a pair can be called over it", "2.5")
         return IllegalAction("a strong call stands: {cards} cannot be called over it", "2.6", cards=cards)
 
-    def draw_events(self, before: CallingState) -> list[Event]:
-        """The cards drawn since, and what the end of the draw brought. That somebody passed is nobody's business."""
+    def opening(self) -> list[Event]:
+        return self.draw_events(0)
+
+    def draw_events(self, since: int) -> list[Event]:
+        """The cards drawn since then, and what the end of the draw brought. That somebody passed is not told."""
         events = []
-        for i in range(before.drawn, self.drawn):
+        for i in range(since, self.drawn):
             seat = (max(self.old_dealer, 0) + i) % 4
             events.append(Event("draw", seat, Cards(bits.one(self.deck[i])), seen_by=1 << seat))
         if self.redeal:
