@@ -7,7 +7,7 @@ overrides those. Each defaults to the other, so native loops and Python callers 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
@@ -18,6 +18,7 @@ from paiju.core.scene import Place, Scene, Trick, by_suit
 from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message, as_action
 
 COMPILED = not __file__.endswith(".py")
+WEIGHTS = tuple(1 << 2 * face for face in range(54))
 UNCOMPARED = {"error", "extras", "score", "__dict__", "__weakref__"}
 DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
 FIELDS: dict[type, frozenset[str]] = {}  # the names `dump` finds on a class, looked up once
@@ -319,13 +320,17 @@ class State:
 
     def check_deck(self, deck) -> None:
         """Refuse anything but this game's cards in some order, before native code trusts it."""
-        cards = list(deck) if isinstance(deck, Iterable) else []
-        faces = all(isinstance(face, int) and 0 <= face < 54 for face in cards) and len(cards) == self.deck_size
+        try:
+            cards = b"" if isinstance(deck, int) else bytes(deck)
+            total = sum(map(WEIGHTS.__getitem__, cards))
+        except (TypeError, ValueError, IndexError):
+            cards, total = b"", 0
         # As many cards as the deck has can only add up to the same number if they are the same cards.
-        if faces and sum(1 << 2 * int(face) for face in cards) == self.deck_cards:
-            return
-        rules = self.setup.game.rules(self.setup.options)
-        raise ValueError(f"not a deck for {rules}: its {self.deck_size} cards are needed, each as often as it has it")
+        if len(cards) != self.deck_size or total != self.deck_cards:
+            rules = self.setup.game.rules(self.setup.options)
+            raise ValueError(
+                f"not a deck for {rules}: its {self.deck_size} cards are needed, each as often as it has it"
+            )
 
     def everything(self) -> Cards:
         """All cards that are somewhere: with a game that keeps what was played, the deck at every moment."""

@@ -697,7 +697,10 @@ def test_9_4_the_next_deal_starts_with_its_dealer():
 def test_10_1_win_at_the_ace():
     after = ended(75, levels=(14, 5))
     assert (after.over, after.levels) == (True, (15, 5))
-    assert [str(line) for line in GAME.standing_text(after)] == ["N and S (seats 0 and 2): level won", "W and E (seats 1 and 3): level 5"]
+    assert [str(line) for line in GAME.standing_text(after)] == [
+        "N and S (seats 0 and 2): level won",
+        "W and E (seats 1 and 3): level 5",
+    ]
 
 
 def test_10_2_last_trick_ace():
