@@ -20,7 +20,7 @@ if _os.environ.get("PAIJU_PURE"):
     # Run the plain .py files even where compiled ones lie beside them: for tests, profiling and debugging.
     from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 
-    for _folder in ("core", "games"):
+    for _folder in ("core", "games", "bots"):
         _path = _os.path.join(_os.path.dirname(__file__), _folder)
         _sys.path_importer_cache[_path] = FileFinder(_path, (SourceFileLoader, SOURCE_SUFFIXES))
 

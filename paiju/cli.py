@@ -9,52 +9,9 @@ from typing import Any
 import click
 
 from paiju import __version__
+from paiju.commands.common import RULES, readable_errors, with_players
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
-
-
-class RulesType(click.ParamType):
-    """GAME or GAME:option=value,…; becomes (game, options)."""
-
-    name = "game"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from paiju.core.game import UnknownRules
-        from paiju.games import find, load
-
-        if isinstance(value, tuple):
-            return value
-        name, _, options = value.partition(":")
-        try:
-            game = load(name) if name.endswith(".py") else find(name)
-            return game, game.read_options(options)
-        except UnknownRules as error:
-            self.fail(str(error), param, ctx)
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        from dataclasses import fields
-
-        from click.shell_completion import CompletionItem
-
-        from paiju.core.game import option_text
-        from paiju.games import find, names
-
-        name, colon, options = incomplete.partition(":")
-        if not colon:
-            return [CompletionItem(game) for game in names() if game.startswith(name)]
-        with contextlib.suppress(ValueError):
-            game = find(name)
-            done, _, word = options.rpartition(",")
-            head = f"{name}:{done}," if done else f"{name}:"
-            words = [*game.presets, *(f"{field.name}=" for field in fields(game.Options))]
-            for field in fields(game.Options):
-                if word.startswith(f"{field.name}="):
-                    words = [f"{field.name}={option_text(choice)}" for choice in field.metadata["choices"]]
-            return [CompletionItem(head + each) for each in words if each.startswith(word)]
-        return []
-
-
-RULES = RulesType()
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -77,17 +34,6 @@ def cli(files: tuple[str, ...]) -> None:
         for file in files:
             with readable_errors():
                 load(file)
-
-
-@contextlib.contextmanager
-def readable_errors():
-    """A refusal is a sentence on one line, not a traceback."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise  # whoever read our output has seen enough; click ends quietly
-    except (ValueError, OSError) as error:
-        raise click.ClickException(str(error)) from error
 
 
 @cli.command("games")
@@ -179,16 +125,6 @@ def simulate(rules: Any, deals: int, seed: int, players: int | None, threads: in
     click.echo(f"{deals / seconds:,.0f} deals/s, {tally.plays / seconds:,.0f} decisions/s")
     if record:
         click.echo(f"written to {record}")
-
-
-def with_players(rules: Any, players: int | None) -> Any:
-    game, options = rules
-    if players is None:
-        return game, options
-    with readable_errors():
-        name = game.rules(options)
-        _, _, words = name.partition(":")
-        return game, game.read_options(f"{words},players={players}")
 
 
 @cli.command()

@@ -14,6 +14,39 @@ Player = Callable[[State, Random], Action]  # gets a view, never the truth
 Watcher = Callable[[State, list[Event]], None]
 
 
+class BotFailure(Exception):  # noqa: N818
+    """A bot that could not answer: it died, was too slow, babbled. A result, never a hang."""
+
+    def __init__(self, reason: str, detail: str = ""):
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.reason = reason  # crash, timeout, protocol, memory
+        self.detail = detail
+
+
+class Bot:
+    """A player with a name who may also listen. A function of a view and a generator is a player too; this is for
+    those with something to set up, remember or close."""
+
+    name = "bot"
+    version = "1"
+
+    def __call__(self, view: State, rng: Random) -> Action:
+        """The answer of seat `view.viewer`."""
+        raise NotImplementedError
+
+    def begin(self, view: State) -> None:
+        """A deal begins, and this is what the seat sees of it."""
+
+    def see(self, seat: int, events: Sequence[Event]) -> None:
+        """What happened, as far as this seat may know."""
+
+    def finish(self, state: State) -> None:
+        """The deal is over; the seat may now know everything."""
+
+    def close(self) -> None:
+        """Nothing more will be asked."""
+
+
 def at_random(view: State, rng: Random) -> Action:
     """The simplest player: any legal action."""
     return view.sample(view.viewer, rng)
@@ -24,11 +57,18 @@ def play_deal(
 ) -> State:
     """One deal; `watch` is told the state and the events after every action."""
     state = setup.game.start(setup, list(deck))
+    listeners = [(seat, player) for seat, player in enumerate(players) if isinstance(player, Bot)]
+    for seat, bot in listeners:
+        bot.begin(state.view(seat))
     while not state.is_over:
         seat = state.waiting()[0]
         events = state.apply(seat, players[seat](state.view(seat), rng))
+        for listener, bot in listeners:
+            bot.see(listener, [event.to(listener) for event in events])
         if watch:
             watch(state, events)
+    for _, bot in listeners:
+        bot.finish(state)
     return state
 
 

@@ -1,9 +1,11 @@
 cimport cython
 from paiju.core cimport bits, pointers
-from paiju.core.bits cimport Ticket, mask
+from paiju.core.bits cimport Ticket, mask, word
 from paiju.core.chance cimport Random
-from paiju.core.pointers cimport Moves, Pointers
+from paiju.core.pointers cimport Moves, Numbers, Pointers
 from paiju.core.state cimport State
+
+cdef int GUESSES
 
 cdef class Tally:
     cdef public long deals, plays
@@ -17,6 +19,12 @@ cdef void add_tally(Tally to, Tally other)
 
 @cython.locals(plays=cython.long, seat=cython.int)
 cdef long finish(State state, Random rng) noexcept nogil
+@cython.locals(plays=cython.long, seat=cython.int)
+cdef long finish_in_style(State state, long *styles, Random rng) noexcept nogil
+@cython.locals(i=cython.long, j=cython.long, seat=cython.int, again=cython.int, luck=word, rest=word)
+cdef void trials(
+    State start, State world, State work, Moves moves, long k, long *styles, Random rng, long n, bint guessing, Numbers values
+) noexcept nogil
 @cython.locals(i=cython.long)
 cdef void deals(State state, unsigned char *deck, Random rng, long n, Tally tally) noexcept nogil
 @cython.locals(i=cython.long)
@@ -30,6 +38,10 @@ cdef long random_steps(Pointers states, long n, long many, Random rng) noexcept 
 cpdef Tally run_deals(State state, deck, Random rng, long n)
 @cython.locals(ticket=Ticket, work=State, tally=Tally, guessing=cython.bint)
 cpdef Tally run_rolls(State start, Random rng, long n)
+@cython.locals(ticket=Ticket, raw=cython.p_uchar, six=cython.long[6], seat=cython.int, plays=cython.long)
+cpdef long run_table(State state, deck, styles, Random rng) except -1
+@cython.locals(ticket=Ticket, six=cython.long[6], k=cython.long, world=State, work=State, guessing=cython.bint, notes=Moves, values=Numbers)
+cpdef list run_trials(State start, list moves, long style, Random rng, long n)
 @cython.locals(ticket=Ticket, items=Pointers, notes=Moves)
 cpdef step_batch(list states, list moves)
 @cython.locals(ticket=Ticket, items=Pointers, made=cython.long)

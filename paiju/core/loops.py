@@ -15,6 +15,7 @@ from threading import Event, Lock
 from paiju.core import bits, pointers
 from paiju.core.chance import Random
 
+GUESSES = 8  # how often an implausible world is guessed again before it is taken after all
 CHUNK = 500  # deals a work unit; each has a generator of its own, so any number of threads gives the same sums
 
 
@@ -77,6 +78,41 @@ def finish(state, rng):
     return plays
 
 
+def finish_in_style(state, styles, rng):
+    """Play to the end, each seat in its style; how many moves that took."""
+    plays = 0
+    while state.actors:
+        seat = bits.lowest(state.actors)
+        state.do(seat, state.advise(seat, styles[seat], rng))
+        plays += 1
+    return plays
+
+
+def trials(start, world, work, moves, k, styles, rng, n, guessing, values):
+    """In n worlds, every move tried and played to the end: common deals and common luck, so that moves compare."""
+    seat = start.viewer if guessing else bits.lowest(start.actors)
+    for i in range(n):
+        world.load(start)
+        if guessing:
+            world.fill(rng)
+            for again in range(GUESSES):
+                if world.plausible(seat, rng):
+                    break
+                world.load(start)
+                world.fill(rng)
+        luck = rng.next()
+        rest = rng.state
+        for j in range(k):
+            rng.state = luck
+            work.load(world)
+            work.do(seat, pointers.move_at(moves, j))
+            finish_in_style(work, styles, rng)
+            pointers.write(values, i * k + j, work.payoff(seat))
+        rng.state = rest
+        if world.error is not None or work.error is not None:
+            return
+
+
 def deals(state, deck, rng, n, tally):
     for i in range(n):
         rng.mix(deck, state.deck_size)
@@ -136,6 +172,43 @@ def run_rolls(start, rng, n):
     bits.take_back(ticket)
     work.complain()
     return tally
+
+
+def run_table(state, deck, styles, rng):
+    """One deal of this deck, each seat in its native style; how many moves were made. The scores are in the state."""
+    state.check_deck(deck)
+    six = [0] * 6
+    for seat in range(state.seats):
+        six[seat] = styles[seat]
+    cards = bytes(deck)
+    raw = cards
+    ticket = bits.let_go()
+    state.begin(raw)
+    plays = finish_in_style(state, six, rng)
+    state.tally()
+    bits.take_back(ticket)
+    state.complain()
+    return plays
+
+
+def run_trials(start, moves, style, rng, n):
+    """What each of the moves is worth to whoever is to move, in n worlds that agree with a view: n rows of values."""
+    six = [style] * 6
+    k = len(moves)
+    world = start.copy()
+    work = start.copy()
+    guessing = start.viewer != bits.TRUTH
+    notes = pointers.note(moves)
+    values = pointers.numbers(n * k)
+    ticket = bits.let_go()
+    trials(start, world, work, notes, k, six, rng, n, guessing, values)
+    bits.take_back(ticket)
+    rows = pointers.listed(values, n * k)
+    pointers.forget(notes)
+    pointers.forget(values)
+    world.complain()
+    work.complain()
+    return [rows[i : i + k] for i in range(0, n * k, k)]
 
 
 def step_batch(states, moves):

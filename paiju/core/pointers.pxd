@@ -1,11 +1,12 @@
 # States reached by number without the interpreter's lock. The caller keeps the list alive and unchanged meanwhile.
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.state cimport State
 
 ctypedef void **Pointers
 ctypedef mask *Moves
+ctypedef double *Numbers
 
 cdef inline Pointers point(list states) except NULL:
     cdef Pointers items = <Pointers>malloc(len(states) * sizeof(void *) + 1)
@@ -42,3 +43,18 @@ cdef inline mask draw_at(Pointers items, long i, int seat, Random rng) noexcept 
 
 cdef inline void do_at(Pointers items, long i, int seat, mask move) noexcept nogil:
     (<State>items[i]).do(seat, move)
+
+cdef inline mask move_at(Moves items, long i) noexcept nogil:
+    return items[i]
+
+cdef inline Numbers numbers(long n) except NULL:
+    cdef Numbers items = <Numbers>calloc(n + 1, sizeof(double))
+    if items == NULL:
+        raise MemoryError()
+    return items
+
+cdef inline void write(Numbers items, long i, double value) noexcept nogil:
+    items[i] = value
+
+cdef inline list listed(Numbers items, long n):
+    return [items[i] for i in range(n)]

@@ -23,3 +23,19 @@ def draw_at(items, i, seat, rng):
 
 def do_at(items, i, seat, move):
     items[i].do(seat, move)
+
+
+def move_at(moves, i):
+    return moves[i]
+
+
+def numbers(n):
+    return [0.0] * n
+
+
+def write(values, i, value):
+    values[i] = value
+
+
+def listed(values, n):
+    return values[:n]

@@ -7,7 +7,7 @@ cdef class State:
     # The two object fields come first: bits.copy_body copies everything below them.
     cdef readonly object setup
     cdef public object error
-    cdef readonly bint extras
+    cdef readonly bint extras, thinks, low_wins
     cdef public int viewer, stage, actors, seats
     cdef readonly int deck_size
     cdef readonly mask deck_cards
@@ -25,6 +25,11 @@ cdef class State:
     cdef void do(self, int seat, mask move) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
     cdef void tally(self) noexcept nogil
+
+    cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
+    @cython.locals(other=cython.int, total=cython.double, ahead=cython.double)
+    cdef double payoff(self, int seat) noexcept nogil
+    cdef bint plausible(self, int viewer, Random rng) noexcept nogil
 
     @cython.locals(raw=cython.p_uchar)
     cpdef State deal(self, deck)
@@ -55,6 +60,7 @@ cdef class State:
 
 cdef void python_begin(State state, unsigned char *deck) noexcept with gil
 cdef mask python_draw(State state, int seat, Random rng) noexcept with gil
+cdef mask python_advise(State state, int seat, long style, Random rng) noexcept with gil
 cdef void python_do(State state, int seat, mask move) noexcept with gil
 cdef void python_refill(State state, Random rng) noexcept with gil
 cdef void python_tally(State state) noexcept with gil

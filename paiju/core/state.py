@@ -8,6 +8,7 @@ overrides those. Each defaults to the other, so native loops and Python callers 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
@@ -19,7 +20,7 @@ from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction,
 
 COMPILED = not __file__.endswith(".py")
 WEIGHTS = tuple(1 << 2 * face for face in range(54))
-UNCOMPARED = {"error", "extras", "score", "__dict__", "__weakref__"}
+UNCOMPARED = {"error", "extras", "thinks", "score", "__dict__", "__weakref__"}
 DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
 FIELDS: dict[type, frozenset[str]] = {}  # the names `dump` finds on a class, looked up once
 
@@ -35,6 +36,8 @@ class State:
         self.setup = setup
         self.error = None  # what a game written in Python raised inside a native loop
         self.extras = COMPILED and hasattr(self, "__dict__")
+        self.thinks = writes(self, "advice")
+        self.low_wins = setup.game.low_wins
         self.deck_size = setup.game.deck_size(setup)
         self.deck_cards = gather(setup.game.cards(setup))
         self.viewer = bits.TRUTH
@@ -73,6 +76,29 @@ class State:
         """Write the scores of the finished deal to `score`."""
         python_tally(self)
 
+    # ---- judgement: what bots think with. A Player (paiju/bots/<game>) overrides these; the rules never ask them ----
+
+    def advise(self, seat, style, rng):
+        """The move this seat would make in this style (0: any legal one). Looks at no card the seat does not see."""
+        if self.thinks:
+            return python_advise(self, seat, style, rng)
+        return self.draw(seat, rng)
+
+    def payoff(self, seat):
+        """How good the finished deal is for a seat: how far it is ahead of the others' mean."""
+        self.tally()
+        total = 0
+        for other in range(self.seats):
+            total += self.score[other]
+        ahead = self.score[seat] * self.seats - total
+        if self.low_wins:
+            ahead = -ahead
+        return ahead / (self.seats - 1) if self.seats > 1 else ahead
+
+    def plausible(self, viewer, rng):
+        """Would sensible players have come here in this guessed world? A false answer has it guessed again."""
+        return True
+
     # ---- their doors for Python, and what a game written in Python overrides ----
 
     def deal(self, deck):
@@ -108,6 +134,26 @@ class State:
             world.fill(rng)
             world.complain()
         return world
+
+    def advice(self, seat: int, style: int, rng: Random) -> Action:
+        """`advise` for Python. A game written in Python may override it: then it has a rule-of-thumb bot (style 1)."""
+        if not 0 <= seat < self.seats or not self.actors >> seat & 1 or self.viewer not in (TRUTH, seat):
+            raise ValueError(f"seat {seat} owes no answer that could be advised on here")
+        move = self.advise(seat, style, rng)
+        if self.error is not None:
+            self.complain()
+        return Action(move)
+
+    def candidates(self, seat: int, most: int) -> list[Action]:
+        """The actions worth a closer look, at most so many: natural ones first, where there are too many to try."""
+        return list(islice(self.actions(seat), most))
+
+    def become(self, other: State) -> None:
+        """Be a copy of another state of the same rules, possibly one of a plainer class."""
+        if not isinstance(self, type(other)) or self.setup.seats != other.setup.seats:
+            raise TypeError(f"a {type(self).__name__} cannot become a {type(other).__name__}")
+        self.setup = other.setup
+        self.load(other)
 
     def refill(self, rng: Random) -> None:
         """For a game written in Python with secrets besides hands: called when the unseen cards have been dealt."""
@@ -598,6 +644,15 @@ def python_draw(state, seat, rng):
         if writes(state, "sample"):
             return state.sample(seat, rng)
         return rng.choice(list(state.actions(seat)))
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+        return 0
+
+
+def python_advise(state, seat, style, rng):
+    try:
+        return state.advice(seat, style, rng)
     except Exception as error:
         state.error = error
         state.actors = 0

@@ -1,0 +1,1 @@
+"""Tournaments: schedule, run, tally, report."""

@@ -1,0 +1,192 @@
+"""The bots there are, by the names people type: `steady`, `risk:0.62`, `search:ms=50`, `./mybot.py`, `process:./mybot`.
+
+This is the one place where a bot is registered. A maker lists what can be set; `read_bot` reads a name with its
+settings for a game and returns a bot ready to play one seat.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from paiju.core.cards import brief
+from paiju.core.game import Game
+from paiju.core.state import State
+from paiju.core.words import Action
+from paiju.play import Bot
+
+
+class UnknownBot(ValueError):  # noqa: N818
+    """A bot or setting that does not exist, or cannot play this game; says what would do."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Something about a bot that can be chosen: `risk:factor=0.62`, or for its first setting `risk:0.62`."""
+
+    name: str
+    default: Any  # its type is the setting's type: float, int, bool or str
+    help: str
+    least: float = 0
+    most: float = 0  # a range if more than `least`
+    choices: tuple[str, ...] = ()
+
+    def read(self, bot: str, text: str) -> Any:
+        """The value a text stands for, or UnknownBot with what would do."""
+        if self.choices:
+            if text in self.choices:
+                return text
+            raise UnknownBot(f"{bot}: {self.name} is {' or '.join(self.choices)}, not '{brief(text)}'")
+        try:
+            value = type(self.default)(text)
+        except ValueError:
+            value = None
+        if value is None or (self.least < self.most and not self.least <= value <= self.most):
+            kind = "a whole number" if isinstance(self.default, int) else "a number"
+            bounds = f" from {self.least:g} to {self.most:g}" if self.least < self.most else ""
+            raise UnknownBot(f"{bot}: {self.name} is {kind}{bounds}, not '{brief(text)}'")
+        return value
+
+
+@dataclass(frozen=True)
+class Maker:
+    """A bot that can be made: what `paiju bots` lists."""
+
+    name: str
+    about: str
+    home: str  # "module:callable"; called with the game, the name as typed and the settings
+    games: tuple[str, ...] = ()  # empty: any game
+    settings: tuple[Setting, ...] = ()
+    version: str = "1"
+    presets: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def plays(self, game: Game) -> bool:
+        return not self.games or game.name in self.games
+
+
+MAKERS = {
+    maker.name: maker
+    for maker in (
+        Maker("random", "any legal action", "paiju.bots.native:make"),
+        Maker("steady", "rules of thumb, native; also the policy of search's roll-outs", "paiju.bots.native:make"),
+        Maker("heartless", "the AI of heartless, decision for decision", "paiju.bots.native:make", ("hearts",)),
+        Maker(
+            "risk",
+            "the AI of Chinees Poepen's command line; bids by its risk factor",
+            "paiju.bots.native:make",
+            ("poepen",),
+            (Setting("factor", 0.62, "how readily it counts on a trick", 0, 100),),
+        ),
+        Maker(
+            "search",
+            "guesses the hidden cards again and again and plays the deal out with each candidate",
+            "paiju.bots.search:make",
+            settings=(
+                Setting("ms", 0, "milliseconds a decision; 0: by worlds", 0, 600_000),
+                Setting("worlds", 100, "guessed worlds a decision; the same seed then gives the same answer", 1, 10**6),
+                Setting("threads", 1, "threads; 0 means all cores", 0, 256),
+            ),
+            presets={"easy": {"worlds": 4}, "medium": {"worlds": 40}, "hard": {"worlds": 400}},
+        ),
+    )
+}
+# External bots: what follows the colon is not settings but a program.
+PROGRAMS = {
+    "process": (
+        "a program that speaks the line protocol (docs/protocol.md): process:./mybot",
+        "paiju.bots.process:make",
+    ),
+    "script": ("an executable written for heartless, launched for every decision", "paiju.bots.script:make"),
+}
+
+
+def makers(game: Game | None = None) -> list[Maker]:
+    """The bots that can be made, all or those that play a game."""
+    return [maker for maker in MAKERS.values() if game is None or maker.plays(game)]
+
+
+def read_bot(text: str, game: Game, **limits: Any) -> Bot:
+    """A bot from its name and settings, ready to play one seat of a game. `limits` are for external programs."""
+    name, _, rest = text.strip().partition(":")
+    if name in PROGRAMS:
+        return made(PROGRAMS[name][1])(game, rest, **limits)
+    if text.endswith(".py"):
+        return load_bot(text)
+    if name not in MAKERS:
+        names = [maker.name for maker in makers(game)]
+        raise UnknownBot(
+            f"there is no bot '{brief(name)}'; there are {', '.join(names)}, a file mybot.py, "
+            f"and programs as {' or '.join(f'{program}:PATH' for program in PROGRAMS)}"
+        )
+    maker = MAKERS[name]
+    if not maker.plays(game):
+        raise UnknownBot(f"{name} plays {', '.join(maker.games)}, not {game.name}")
+    return made(maker.home)(game, text.strip(), maker, **read_settings(maker, rest))
+
+
+def read_settings(maker: Maker, text: str) -> dict[str, Any]:
+    """All settings of a bot, as typed or by default."""
+    known = {setting.name: setting for setting in maker.settings}
+    values = {setting.name: setting.default for setting in maker.settings}
+    for word in filter(None, (word.strip() for word in text.split(","))):
+        name, equals, value = word.partition("=")
+        if not equals and name in maker.presets:
+            values |= maker.presets[name]
+        elif not equals and maker.settings:
+            first = maker.settings[0]
+            values[first.name] = first.read(maker.name, name)
+        elif name in known:
+            values[name] = known[name].read(maker.name, value)
+        else:
+            words = ", ".join([*known, *maker.presets])
+            raise UnknownBot(f"{maker.name} has no setting '{brief(name)}'; it has: {words or 'none'}")
+    return values
+
+
+def made(home: str) -> Callable[..., Bot]:
+    module, _, name = home.partition(":")
+    return getattr(import_module(module), name)
+
+
+class FileBot(Bot):
+    """The function `play(view, rng)` of a Python file, run in this process: for your own bots, not for strangers'."""
+
+    def __init__(self, path: str, function: Callable[[State, Any], Action], module: Any):
+        self.name = getattr(module, "NAME", Path(path).stem)
+        self.version = str(getattr(module, "VERSION", "1"))
+        self.play = function
+
+    def __call__(self, view: State, rng: Any) -> Action:
+        return self.play(view, rng)
+
+
+def load_bot(path: str) -> Bot:
+    """The bot a Python file defines: a function `play(view, rng)`, or a `Bot` named BOT."""
+    spec = spec_from_file_location(f"paiju_bot_{Path(path).stem}_{crc32(os.path.abspath(path).encode()):x}", path)
+    if spec is None or spec.loader is None or not os.path.isfile(path):
+        raise UnknownBot(f"there is no bot file '{brief(path, 80)}'")
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[spec.name]
+        raise UnknownBot(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    bot = getattr(module, "BOT", None)
+    if isinstance(bot, type) and issubclass(bot, Bot):
+        return bot()
+    function = getattr(module, "play", None)
+    if not callable(function):
+        raise UnknownBot(f"{path} defines no bot: it needs a function play(view, rng)")
+    return FileBot(path, function, module)
+
+
+def read_bots(texts: Sequence[str], game: Game, **limits: Any) -> list[Bot]:
+    return [read_bot(text, game, **limits) for text in texts]

@@ -1,0 +1,8 @@
+cimport cython
+from paiju.core cimport bits
+from paiju.core.bits cimport mask
+from paiju.core.chance cimport Random
+from paiju.games.gongzhu cimport GongzhuState
+
+cdef class Player(GongzhuState):
+    cdef mask advise(self, int seat, long style, Random rng) noexcept nogil

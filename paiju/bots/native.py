@@ -1,0 +1,69 @@
+"""Native bots: styles of play written beside the rules, so that whole deals and roll-outs run without Python.
+
+A game's Player (paiju/bots/<game>.py) is its State with judgement added: `advise` answers for a seat in a numbered style,
+and `styles` names them. It adds no fields, so any state or view of the game can become one.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from paiju.core.chance import Random
+from paiju.core.game import Game
+from paiju.core.state import State
+from paiju.core.words import Action
+from paiju.games import BUILT_IN
+from paiju.play import Bot
+
+RANDOM, STEADY = 0, 1  # style numbers every game has; the others are the game's own
+SCALE = 16  # a style may carry a setting: number + SCALE * setting
+
+
+def player_class(game: Game) -> type[State]:
+    """The game's State with judgement. A game from outside is its own: it may write `advice`, or plays at random."""
+    return import_module(f"paiju.bots.{game.name}").Player if game.name in BUILT_IN else game.State
+
+
+def styles(game: Game) -> tuple[str, ...]:
+    """The styles the game can be played in, by number."""
+    player = player_class(game)
+    return getattr(player, "styles", ("random", "steady") if writes_advice(player) else ("random",))
+
+
+def writes_advice(player: type[State]) -> bool:
+    return player.advice is not State.advice
+
+
+def thinker(state: State) -> State:
+    """A copy of a state or view that can be asked for advice."""
+    kind = player_class(state.setup.game)
+    if type(state) is kind:
+        return state.copy()
+    player = kind(state.setup)
+    player.become(state)
+    return player
+
+
+class Native(Bot):
+    """A style as a bot. Where all bots at a table are native, the arena plays whole deals by `style` alone."""
+
+    def __init__(self, name: str, style: int):
+        self.name = name
+        self.style = style
+
+    def __call__(self, view: State, rng: Random) -> Action:
+        return thinker(view).advice(view.viewer, self.style, rng)
+
+
+def make(game: Game, text: str, maker: Any, **settings: float) -> Native:
+    """A native bot; its one setting, if it has one, rides in the style in millionths."""
+    known = styles(game)
+    if maker.name not in known:
+        from paiju.bots import UnknownBot
+
+        raise UnknownBot(f"{game.name} has no {maker.name} bot; it has {', '.join(known)}")
+    style = known.index(maker.name)
+    for value in settings.values():
+        style += SCALE * round(value * 1_000_000)
+    return Native(text, style)

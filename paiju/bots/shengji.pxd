@@ -1,0 +1,8 @@
+cimport cython
+from paiju.core cimport bits
+from paiju.core.bits cimport mask
+from paiju.core.chance cimport Random
+from paiju.games.shengji cimport ShengjiState
+
+cdef class Player(ShengjiState):
+    cdef mask advise(self, int seat, long style, Random rng) noexcept nogil

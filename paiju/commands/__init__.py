@@ -1,0 +1,1 @@
+"""The commands of `paiju`, one module for each that is more than a few lines."""
