@@ -1,9 +1,9 @@
 """search: a bot for any game. It guesses the hidden cards again and again and plays the deal out with each candidate.
 
-The moves are compared in the same guessed worlds and with the same luck, so what differs is the move. The roll-outs are played by the
-game's rule-of-thumb style, which sees only what each seat sees: nobody in them plays as if all cards lay open, the
-known fault of searches that solve every guessed world by itself. Moves that fall clearly behind are dropped, and the
-search ends early when one is left.
+All moves are tried in the same guessed worlds and with the same luck, so what differs is the move. The roll-outs are
+played by the game's rule-of-thumb style, which sees only what each seat sees: nobody in them plays as if all cards lay
+open, the known fault of searches that solve every guessed world by itself. Moves that fall clearly behind are dropped,
+and the search ends early when one is left.
 """
 
 from __future__ import annotations
@@ -135,9 +135,9 @@ def explain(
     if len(race.actions) == 1:
         return [Choice(race.actions[0], 0.0, 0.0, 0.0, 0.0, 0)]
     number = 0
-    for worlds in clocked(ms / 1000) if ms else counted(worlds):
+    for more in clocked(ms / 1000) if ms else counted(worlds):
         moves = race.moves()
-        sizes = [min(PIECE, worlds - start) for start in range(0, worlds, PIECE)]
+        sizes = [min(PIECE, more - start) for start in range(0, more, PIECE)]
         jobs = [(player, moves, STEADY, rng.fork(number + i), size) for i, size in enumerate(sizes)]
         number += len(jobs)
         for rows in (pool.map if pool else map)(lambda job: run_trials(*job), jobs):

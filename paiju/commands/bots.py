@@ -46,7 +46,7 @@ def list_bots(rules: Any) -> None:
 @click.option("--quiet", is_flag=True, help="Only the totals and the three costliest moves.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="QS instead of Q♠.")
 @click.option(
-    "--save", type=click.Path(dir_okay=False, writable=True), help="Write the record with the verdicts as comments."
+    "--save", type=click.Path(dir_okay=False, writable=True), help="Keep the record with the verdicts as comments."
 )
 def analyse(
     file: str, name: str, seat: int | None, deal: int | None, seed: int, quiet: bool, ascii_only: bool, save: str | None
