@@ -1,4 +1,4 @@
-"""How fast this machine plays each game: deals and decisions a second, one thread and all, and what search gets done."""
+"""How fast this machine plays each game: deals, decisions, roll-outs a second, and what search gets done."""
 
 from __future__ import annotations
 

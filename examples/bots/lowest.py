@@ -1,4 +1,7 @@
-"""A whole bot: passes when it may, otherwise the cards that weigh least. paiju arena hearts examples/bots/lowest.py random --decks 100"""
+"""A whole bot: passes when it may, otherwise the lowest cards.
+
+paiju arena hearts examples/bots/lowest.py random --decks 100
+"""
 
 
 def play(view, rng):
