@@ -21,6 +21,11 @@ def suit(card):
     return card[-1]
 
 
+def ranks(action):
+    """The ranks of an action's cards, added up; a number at its end is no card."""
+    return sum(rank(card) for card in action[1:] if not card.isdigit())
+
+
 class Bot:
     def __init__(self):
         self.boldness = 0  # an option: added to every bid
@@ -91,22 +96,34 @@ class Bot:
         if not plays:
             return min(actions, key=len)  # show nothing, pass, bury the first that was offered
         if self.game == "luzi":  # get rid of many low cards at a time
-            return min(plays, key=lambda play: (-len(play), sum(map(rank, play[1:]))))
-        if self.game == "poepen" and self.won < self.bid:
-            return max(plays, key=lambda play: sum(map(rank, play[1:])))
+            return min(plays, key=lambda play: (-len(play), ranks(play)))
+        if self.game == "shengji" or (self.game == "poepen" and self.won < self.bid):
+            return self.take(plays)
         return self.duck(plays)
+
+    def take(self, plays):
+        """The highest cards when leading or if they may win, else the lowest."""
+        highest = max(plays, key=ranks)
+        if self.table:
+            last, led = highest[-1], suit(self.table[0])
+            if suit(last) != self.trump and (suit(last) != led or rank(last) <= self.best(led)):
+                return min(plays, key=ranks)
+        return highest
 
     def duck(self, plays):
         """The highest card that does not take the trick; what is dangerous when there is none of the suit; else the lowest."""
         if self.table and len(plays[0]) == 2:
             led = suit(self.table[0])
-            best = max(rank(card) for card in self.table if suit(card) == led)
             if suit(plays[0][1]) != led:
                 return max(plays, key=lambda play: self.danger(play[1]))
-            under = [play for play in plays if suit(play[1]) == led and rank(play[1]) < best]
+            under = [play for play in plays if suit(play[1]) == led and rank(play[1]) < self.best(led)]
             if under:
                 return max(under, key=lambda play: rank(play[1]))
-        return min(plays, key=lambda play: sum(rank(card) for card in play[1:] if not card.isdigit()))
+        return min(plays, key=ranks)
+
+    def best(self, led):
+        """The highest rank of the suit led in the trick so far."""
+        return max(rank(card) for card in self.table if suit(card) == led)
 
     def danger(self, card):
         """How gladly a card is given away."""

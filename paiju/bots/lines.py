@@ -39,6 +39,11 @@ def action_text(action: Action) -> str:
     return str(action)
 
 
+@lru_cache(1 << 16)
+def read_action(text: str) -> Action:
+    return Action.read(text)
+
+
 def event_line(event: Event) -> str:
     """`see 2 play QS`, `see 2 give ? ? ?`, `see 2 score 13`; a `-` for what nobody in particular did."""
     words = ["see", str(event.seat) if event.seat >= 0 else "-", event.kind]

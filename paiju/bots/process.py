@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from paiju.bots import UnknownBot
 from paiju.bots.limits import Cage, Ending, Limits, close_all, find_program
-from paiju.bots.lines import VERSION, deal_lines, event_line, go_lines, notes_line
+from paiju.bots.lines import VERSION, deal_lines, event_line, go_lines, notes_line, read_action
 from paiju.core.cards import brief
 from paiju.core.chance import Random
 from paiju.core.game import Game
@@ -328,7 +328,7 @@ class ProcessBot(Bot):
             word = line.split(" ", 1)[0].strip()
             if word in KINDS:
                 try:
-                    return Action.read(line)
+                    return read_action(line)
                 except ValueError as error:
                     raise Failure("protocol", f"'{brief(line, 80)}' is not an action: {error}") from error
             if self.listen(line) not in ("info", "pong"):
