@@ -1,9 +1,9 @@
 """Decisions a second through the pipe: python benchmarks/pipe.py [--seconds 3] [GAME ...].
 
-A program that answers the first legal action plays every seat of whole deals. `asked` counts the time inside the bot only:
-the question written, the other process woken, its answer read and understood. `dealt` is the whole loop with the rules,
-the views and the events. `our µs` is the processor time of our side a decision, which a busy machine hardly changes. The
-program is C where there is a compiler, and Python.
+A program that answers the first legal action plays every seat of whole deals. `asked` counts the time inside the bot
+only: the question written, the other process woken, its answer read and understood. `dealt` is the whole loop with the
+rules, the views and the events. `our µs` is the processor time of our side a decision, which a busy machine hardly
+changes. The program is C where there is a compiler, and Python.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Timed(Bot):
 
 
 def measure(game: str, command: str, seconds: float) -> tuple[float, float, float]:
-    """Decisions a second by the time spent asking and by that of the whole loop; microseconds of processor time for one."""
+    """Decisions a second by the time spent asking and by that of the whole loop; our processor time for one."""
     rules = paiju.find(game)
     setup, rng = rules.first(), paiju.Random(1)
     bots = [Timed(read_bot(f"process:{command}", rules, time_ms=10_000)) for _ in range(setup.seats)]
@@ -100,7 +100,8 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=BUILT_IN)
     parser.add_argument("--seconds", type=float, default=3)
     words = parser.parse_args()
-    print(f"decisions a second, rules {'compiled' if COMPILED else 'uncompiled'}\n{'':20}{'asked':>10}{'dealt':>10}{'our µs':>10}")
+    print(f"decisions a second, rules {'compiled' if COMPILED else 'uncompiled'}")
+    print(f"{'':20}{'asked':>10}{'dealt':>10}{'our µs':>10}")
     with tempfile.TemporaryDirectory() as folder:
         for language, command in programs(Path(folder)):
             for game in words.games:

@@ -3,8 +3,8 @@
 
     script:examples/bots/heartless.py
 
-It decides as heartless's built-in AI does. Scripts can only play Hearts and cost a launch a card; for anything new write a
-bot that is started once (simple.py).
+It decides as heartless's built-in AI does. Scripts can only play Hearts and cost a launch a card; for anything new write
+a bot that is started once (simple.py).
 """
 
 import sys
@@ -42,7 +42,7 @@ def lead(hand, table):
     length["s"] = 14 if any(rank(card) >= rank(QUEEN) for card in of("s", hand)) else 1
     if not broken:
         length["h"] = 15
-    return next(of(suit, hand)[0] for suit in sorted(SUITS, key=length.get) if of(suit, hand))
+    return next(of(suit, hand)[0] for suit in sorted(SUITS, key=lambda suit: length[suit]) if of(suit, hand))
 
 
 def follow(hand, suit, table):

@@ -111,7 +111,7 @@ class Bot:
         return highest
 
     def duck(self, plays):
-        """The highest card that does not take the trick; what is dangerous when there is none of the suit; else the lowest."""
+        """The highest card that does not take the trick; out of the suit, what is dangerous; else the lowest."""
         if self.table and len(plays[0]) == 2:
             led = suit(self.table[0])
             if suit(plays[0][1]) != led:

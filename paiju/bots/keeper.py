@@ -1,9 +1,9 @@
-"""The keeper: a small process of its own that starts a program under limits and ends whatever the program leaves behind.
+"""The keeper: a small process of its own that starts a program under limits and ends whatever it leaves behind.
 
-limits.py runs this file as `python -I -S keeper.py FD LIMITS` (the standard library only, so it starts in some 20 ms) and
-talks to it in JSON lines over the socket FD. On Linux the keeper becomes the first process of a new pid namespace without
-network: nothing a program starts can leave it, and all of it ends with one signal. Elsewhere, or where namespaces are
-not allowed, it says what is missing and does what it can: process groups, and adopting orphans where the system has that.
+limits.py runs this file as `python -I -S keeper.py FD LIMITS` (the standard library only, so it starts in some 20 ms)
+and talks to it in JSON lines over the socket FD. On Linux the keeper becomes the first process of a new pid namespace
+without network: nothing a program starts can leave it, and all of it ends with one signal. Elsewhere, or where
+namespaces are not allowed, it says what is missing and does what it can: process groups, and adopting orphans.
 
 It forks in a process with one thread, so what is done between fork and exec is safe; one keeper serves one bot.
 """

@@ -1,5 +1,5 @@
-"""What a program from outside may use, and a place where it can do no harm: limits of time, memory, processes and files, no
-network, an environment and a temporary directory of its own. keeper.py puts them into force.
+"""What a program from outside may use, and a place where it can do no harm: limits of time, memory, processes and files,
+no network, an environment and a temporary directory of its own. keeper.py puts them into force.
 
 What the system does not allow is told in `Cage.missing`; with `strict` such a system runs no program at all.
 """
@@ -175,5 +175,7 @@ def find_program(command: str) -> list[str]:
     if not os.path.isfile(path):
         raise UnknownBot(f"there is no program '{brief(path, 80)}'")
     if not os.access(path, os.X_OK):
-        raise UnknownBot(f"'{brief(path, 80)}' is not executable: chmod +x, or name what runs it, as in python3 mybot.py")
+        raise UnknownBot(
+            f"'{brief(path, 80)}' is not executable: chmod +x, or name what runs it, as in python3 mybot.py"
+        )
     return [os.path.abspath(path), *words[1:]]

@@ -1,7 +1,7 @@
-"""The line protocol's sentences: what a bot is told of a deal, and what it may answer. docs/protocol.md is the reference.
+"""The line protocol's sentences: what a bot is told of a deal, and what it may answer. See docs/protocol.md.
 
-Cards, actions and setups are written as everywhere (`QS`, `give QS KS AS`, `dealer=2`). Text is made for every decision, so
-what recurs is remembered: hands by suit, actions whole.
+Cards, actions and setups are written as everywhere (`QS`, `give QS KS AS`, `dealer=2`). Text is made for every decision,
+so what recurs is remembered: hands by suit, actions whole.
 """
 
 from __future__ import annotations
@@ -61,7 +61,12 @@ def deal_lines(view: State) -> Iterator[str]:
     """A deal as a seat finds it: at its beginning, or wherever it takes over."""
     setup, seat = view.setup, view.viewer
     yield " ".join(
-        ["deal", setup.game.rules(setup.options), f"seat={seat} seats={setup.seats} deal={setup.deal}", *setup_words(setup)]
+        [
+            "deal",
+            setup.game.rules(setup.options),
+            f"seat={seat} seats={setup.seats} deal={setup.deal}",
+            *setup_words(setup),
+        ]
     )
     yield f"counts {' '.join(map(str, view.counts))}"
     for other in range(view.seats):

@@ -1,8 +1,8 @@
 """`process:COMMAND`: a bot that is a program of its own, in any language, speaking lines of text (docs/protocol.md).
 
-The program is started once, before any clock runs, and lives under limits (limits.py). Whatever it does - die, fall silent,
-babble, answer twice - is a BotFailure within its time, never a hang; it is then ended with all it started, and started
-again for the next deal.
+The program is started once, before any clock runs, and lives under limits (limits.py). Whatever it does - die, fall
+silent, babble, answer twice - is a BotFailure within its time, never a hang; it is then ended with all it started, and
+started again for the next deal.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class ProcessBot(Bot):
         self.game = game
         self.limits = limits
         self.text = f"process:{command}"
-        self.name = os.path.basename(self.command[-1])  # until it tells its own
+        self.name = brief(command, 80)  # until it tells its own
         self.games: list[str] = []
         self.options: dict[str, str] = {}  # what it says can be set, and the defaults
         self.info = ""  # the last it told of its thoughts
@@ -287,7 +287,7 @@ class ProcessBot(Bot):
             raise Failure("protocol", f"it speaks version {brief(rest)} of the protocol, and this is {VERSION}")
         elif word == "error":
             raise Failure("protocol", f"it says: {brief(rest, 200)}")
-        return word
+        return word.lower()
 
     def discard_early(self, wire: Wire) -> None:
         """Before a question nothing can be an answer: information is taken in, an answer is a failure."""
@@ -325,7 +325,7 @@ class ProcessBot(Bot):
                 deadline += GRACE
                 wire.send("stop\n", deadline)
                 continue
-            word = line.split(" ", 1)[0].strip()
+            word = line.split(" ", 1)[0].strip().lower()
             if word in KINDS:
                 try:
                     return read_action(line)

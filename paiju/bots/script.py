@@ -1,8 +1,8 @@
-"""`script:PATH`: an executable written for heartless, launched once for every decision with 24 arguments that tell the table.
+"""`script:PATH`: an executable written for heartless, launched for every decision with 24 arguments.
 
-It answers with cards on standard output, in heartless's own grammar. Whatever goes wrong is told once on standard error and
-counted in `complaints`, and the built-in AI plays that card instead, as heartless did. Programs that are started once and
-listen are in process.py.
+It answers with cards on standard output, in heartless's own grammar. Whatever goes wrong is told once on standard error
+and counted in `complaints`, and the built-in AI plays that card instead, as heartless did. Programs that are started
+once and listen are in process.py.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TIME_MS = 5000  # a launch takes longer than an answer, most of all on a busy ma
 
 
 class Memory:
-    """What the arguments tell that a view does not: who showed a void, and who took the last trick of the deal before."""
+    """What the arguments tell that a view does not: who showed a void, who took the last trick of the deal before."""
 
     def __init__(self):
         self.setup: Any = None
@@ -185,7 +185,7 @@ class ScriptBot(Bot):
 
 
 def listen(from_it: int, log: int, deadline: float) -> tuple[bytes, bytes]:
-    """Everything a program writes until it ends: output and errors. BotFailure if it babbles, TimeoutError if it lingers."""
+    """What a program writes until it ends: output and errors. BotFailure if it babbles, TimeoutError if it lingers."""
     heard = {from_it: b"", log: b""}
     poll = select.poll()
     for descriptor in heard:
