@@ -3,8 +3,8 @@
 
     script:examples/bots/heartless.py
 
-It decides as heartless's built-in AI does. Scripts can only play Hearts and cost a launch a card; for anything new write
-a bot that is started once (simple.py).
+It decides as heartless's built-in AI does. Scripts can only play Hearts and cost a launch a card; anything new is
+better a bot that is started once (simple.py).
 """
 
 import sys

@@ -36,23 +36,35 @@ def wall_off(limits):
     """New namespaces for what this process starts next: (is it walled in, what could not be had)."""
     if not limits["isolate"]:
         return False, []
-    try:
-        if os.getuid() == 0 and limits["user"]:
-            call("unshare", NEW_NETWORK | NEW_PID)  # the program will be an ordinary user before it starts
-        else:
-            user, group = os.getuid(), os.getgid()
-            call("unshare", NEW_USER | NEW_NETWORK | NEW_PID)
-            # Root outside is nobody inside: the program keeps root's files, but no other right of root's.
-            for name, line in (
-                ("setgroups", "deny"),
-                ("uid_map", f"{user or NOBODY} {user} 1"),
-                ("gid_map", f"{group or NOBODY} {group} 1"),
-            ):
-                with open(f"/proc/self/{name}", "w") as file:
-                    file.write(line)
-    except (OSError, AttributeError) as error:
-        return False, [f"no namespaces ({error}): the network is open, and a program that hides may live on"]
+    probe = os.fork()  # half a wall could not be taken down again, so a child tries first
+    if probe == 0:
+        try:
+            enter_namespaces(limits)
+        except BaseException as error:
+            os._exit(getattr(error, "errno", None) or 1)
+        os._exit(0)
+    number = os.waitstatus_to_exitcode(os.waitpid(probe, 0)[1])
+    if number:
+        reason = os.strerror(number)
+        return False, [f"no namespaces ({reason}): the network is open, and a program that hides may live on"]
+    enter_namespaces(limits)
     return True, []
+
+
+def enter_namespaces(limits):
+    if os.getuid() == 0 and limits["user"]:
+        call("unshare", NEW_NETWORK | NEW_PID)  # the program will be an ordinary user before it starts
+        return
+    user, group = os.getuid(), os.getgid()
+    call("unshare", NEW_USER | NEW_NETWORK | NEW_PID)
+    # Root outside is nobody inside: the program keeps root's files, but no other right of root's.
+    for name, line in (
+        ("setgroups", "deny"),
+        ("uid_map", f"{user or NOBODY} {user} 1"),
+        ("gid_map", f"{group or NOBODY} {group} 1"),
+    ):
+        with open(f"/proc/self/{name}", "w") as file:
+            file.write(line)
 
 
 def counts_alone(limits, root, walled):
@@ -78,8 +90,9 @@ def main():
     limits["count"] = counts_alone(limits, root, walled)
     if not limits["count"]:
         missing.append(f"the number of processes is not limited{' for root: set the limit user' if root else ''}")
-    if LINUX:
+    if walled:  # else the parent is a thread of ours, which may end before the bot; the channel tells then
         call("prctl", DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+    elif LINUX:
         call("prctl", ADOPT_ORPHANS, 1, 0, 0, 0)
     keeper = Keeper(channel, limits, walled)
     keeper.tell(missing=missing)
@@ -98,6 +111,7 @@ class Keeper:
         self.buffer = b""
         self.program = 0  # its process id, 0 when there is none
         self.ended = (0, 0)  # exit status (or minus the signal) and peak memory of the last one, in kilobytes
+        self.interrupted = False  # was it running until we ended it?
 
     def tell(self, **message):
         self.channel.sendall(json.dumps(message).encode() + b"\n")
@@ -123,7 +137,8 @@ class Keeper:
             error = self.start(request, descriptors)
             self.tell(error=error)
             return bool(error) or self.wait()
-        self.tell(exit=self.ended[0], peak=self.ended[1])  # `wait` has ended it before we come here
+        status, peak = self.ended  # `wait` has ended it before we come here
+        self.tell(exit=status, peak=peak, ours=self.interrupted and status == -signal.SIGKILL)
         return True
 
     def start(self, request, descriptors):
@@ -175,22 +190,26 @@ class Keeper:
             hard = resource.getrlimit(kind)[1]
             if hard != resource.RLIM_INFINITY:
                 most = hard if most == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(kind, (most, most))
+            try:
+                resource.setrlimit(kind, (most, most))
+            except (OSError, ValueError):
+                if LINUX:
+                    raise  # other systems do not know every limit
 
     def wait(self):
         """Until the program has ended or is to be ended; False when nobody wants to know any more."""
         watched = [self.channel]
-        if hasattr(os, "pidfd_open"):
+        if LINUX:
             watched.append(os.pidfd_open(self.program))
-        interrupted = False
-        while self.program and not interrupted:
+        self.interrupted = False
+        while self.program and not self.interrupted:
             ready, _, _ = select.select(watched, [], [], 1 if len(watched) > 1 else 0.02)
             self.reap(os.WNOHANG)
-            interrupted = self.channel in ready
+            self.interrupted = bool(self.program) and self.channel in ready
         self.sweep()
         for descriptor in watched[1:]:
             os.close(descriptor)
-        return self.serve() if interrupted else True
+        return self.serve() if self.interrupted else True
 
     def reap(self, flags):
         """Take note of a child that has ended; False if there is none (left)."""

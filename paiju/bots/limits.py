@@ -1,5 +1,5 @@
-"""What a program from outside may use, and a place where it can do no harm: limits of time, memory, processes and files,
-no network, an environment and a temporary directory of its own. keeper.py puts them into force.
+"""What a program from outside may use, and a place where it can do no harm: limits of time, memory, processes and
+files, no network, an environment and a temporary directory of its own. keeper.py puts them into force.
 
 What the system does not allow is told in `Cage.missing`; with `strict` such a system runs no program at all.
 """
@@ -25,7 +25,7 @@ from paiju.core.cards import brief
 from paiju.play import BotFailure
 
 KEEPER = Path(__file__).with_name("keeper.py")
-PATIENCE = 5.0  # seconds for the keeper itself, which answers in milliseconds
+PATIENCE = 20.0  # seconds for the keeper itself, which answers in milliseconds on a machine that is not too busy
 KEPT = ("PATH", "LANG", "LC_ALL")  # of the environment; the rest is nobody's business
 
 
@@ -62,10 +62,13 @@ class Ending:
 
     status: int
     peak: int
+    ours: bool = False  # it was running until we ended it
 
     def __str__(self) -> str:
         if self.status >= 0:
             return f"it ended with status {self.status}"
+        if self.ours:
+            return "it closed its output"
         try:
             name = signal.Signals(-self.status).name
         except ValueError:
@@ -77,6 +80,8 @@ class Cage:
     """Where a program runs: a keeper, a temporary directory, limits. One program at a time, any number one by one."""
 
     def __init__(self, limits: Limits):
+        if os.name != "posix":
+            raise UnknownBot("programs as bots need Linux, macOS or another POSIX system")
         if limits.user and os.getuid() != 0:
             raise UnknownBot(f"only root can run a program as user {limits.user}")
         self.home = tempfile.mkdtemp(prefix="paiju-bot-")
@@ -96,7 +101,11 @@ class Cage:
             )
         self.buffer = b""
         self.close = weakref.finalize(self, dismantle, self.keeper, self.channel, self.home, os.getpid())
-        self.missing: list[str] = self.hear().get("missing", [])
+        try:
+            self.missing: list[str] = self.hear()["missing"]
+        except (OSError, ValueError, KeyError) as error:
+            self.close()
+            raise BotFailure("crash", f"its keeper does not start: {error}") from error
         if self.missing and limits.strict:
             self.close()
             raise UnknownBot(f"no program is run here, as the limits are strict: {'; '.join(self.missing)}")
@@ -126,10 +135,10 @@ class Cage:
         try:
             self.channel.sendall(b'{"end": true}\n')
             said = self.hear()
-            return Ending(said["exit"], said["peak"])
+            return Ending(said["exit"], said["peak"], said["ours"])
         except (OSError, KeyError, ValueError):
             self.close()  # the end of the keeper is the end of everything in its namespace
-            return Ending(-signal.SIGKILL, 0)
+            return Ending(-signal.SIGKILL, 0, True)
 
     def hear(self) -> dict[str, Any]:
         while b"\n" not in self.buffer:

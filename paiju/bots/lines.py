@@ -1,7 +1,7 @@
 """The line protocol's sentences: what a bot is told of a deal, and what it may answer. See docs/protocol.md.
 
-Cards, actions and setups are written as everywhere (`QS`, `give QS KS AS`, `dealer=2`). Text is made for every decision,
-so what recurs is remembered: hands by suit, actions whole.
+Cards, actions and setups are written as everywhere (`QS`, `give QS KS AS`, `dealer=2`). Text is made for every
+decision, so what recurs is remembered: hands by suit, actions whole.
 """
 
 from __future__ import annotations

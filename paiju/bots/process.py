@@ -140,7 +140,6 @@ class ProcessBot(Bot):
         self.command = find_program(command[: len(command) - len(words)])
         self.game = game
         self.limits = limits
-        self.text = f"process:{command}"
         self.name = brief(command, 80)  # until it tells its own
         self.games: list[str] = []
         self.options: dict[str, str] = {}  # what it says can be set, and the defaults
@@ -202,8 +201,9 @@ class ProcessBot(Bot):
     def close(self) -> None:
         if self.wire:
             try:
-                self.wire.send("quit\n", self.deadline(100))
-                while self.wire.line(self.deadline(100)) is not None:
+                deadline = self.deadline(100)
+                self.wire.send("quit\n", deadline)
+                while self.wire.line(deadline) is not None:
                     pass
             except Failure:
                 pass  # it is gone already, which is what we want
@@ -232,6 +232,8 @@ class ProcessBot(Bot):
         if self.wire:
             return
         self.failure = None
+        if not self.cage.close.alive:
+            self.cage = Cage(self.limits)  # it was lost with the program
         self.wire = Wire(*self.cage.run(self.command))
         deadline = self.deadline(self.limits.start_ms)
         self.talk(f"paiju {VERSION}\n", deadline, "ok", "it does not answer 'paiju 1' with its name and 'ok'")
@@ -371,13 +373,13 @@ def warn_once(sentence: str, told: set[str] = set()) -> None:  # noqa: B006 - wh
 
 def make(game: Game, command: str, **limits: Any) -> ProcessBot:
     """The bot `process:COMMAND`; a program that does not start is no bot (UnknownBot says why)."""
-    bot = ProcessBot(game, command, Limits.read(**limits))
     try:
-        bot.start()
+        bot = ProcessBot(game, command, Limits.read(**limits))
+        try:
+            bot.start()
+        except BaseException:
+            bot.close()
+            raise
     except BotFailure as failure:
-        bot.close()
-        raise UnknownBot(f"{bot.text} does not start: {failure}") from failure
-    except UnknownBot:
-        bot.close()
-        raise
+        raise UnknownBot(f"process:{command} does not start: {failure}") from failure
     return bot

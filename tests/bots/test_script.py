@@ -91,7 +91,7 @@ def test_in_the_first_trick_everybody_follows_clubs():
 
 
 def test_scores_and_voids_are_told_as_they_show():
-    """Two tricks: clubs all round, then a spade lead that nobody is out of; then a lead of diamonds finds seat 3 out."""
+    """Two tricks in which everybody follows; in the third, diamonds, seat 3 is out of them."""
     state = first_deal("hearts:passing=off")
     memory = Memory()
     memory.begin(state.view(0))
