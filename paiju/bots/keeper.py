@@ -8,6 +8,7 @@ namespaces are not allowed, it says what is missing and does what it can: proces
 It forks in a process with one thread, so what is done between fork and exec is safe; one keeper serves one bot.
 """
 
+import contextlib
 import ctypes
 import json
 import os
@@ -95,10 +96,14 @@ def main():
     elif LINUX:
         call("prctl", ADOPT_ORPHANS, 1, 0, 0, 0)
     keeper = Keeper(channel, limits, walled)
-    keeper.tell(missing=missing)
-    while keeper.serve():
-        pass
-    keeper.sweep()
+    try:
+        keeper.tell(missing=missing)
+        while keeper.serve():
+            pass
+    except ConnectionError:
+        pass  # nobody is there any more
+    finally:
+        keeper.sweep()
 
 
 class Keeper:
@@ -161,6 +166,7 @@ class Keeper:
             os.setsid()
             for target, descriptor in enumerate(descriptors):
                 os.dup2(descriptor, target)
+                os.close(descriptor)
             for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and that would be inherited
                 signal.signal(ignored, signal.SIG_DFL)
             self.limit()
@@ -200,7 +206,8 @@ class Keeper:
         """Until the program has ended or is to be ended; False when nobody wants to know any more."""
         watched = [self.channel]
         if LINUX:
-            watched.append(os.pidfd_open(self.program))
+            with contextlib.suppress(OSError):  # Linux before 5.3
+                watched.append(os.pidfd_open(self.program))
         self.interrupted = False
         while self.program and not self.interrupted:
             ready, _, _ = select.select(watched, [], [], 1 if len(watched) > 1 else 0.02)
@@ -231,9 +238,15 @@ class Keeper:
             return
         if self.program:
             end(self.program, os.killpg)
-        while any(map(end, descendants(os.getpid()))) or self.reap(os.WNOHANG):
+        while sum(map(end, descendants(os.getpid()))):
             select.select([], [], [], 0.001)
+            self.reap_all()
         while self.program and self.reap(0):
+            pass
+        self.reap_all()
+
+    def reap_all(self):
+        while self.reap(os.WNOHANG):
             pass
 
 

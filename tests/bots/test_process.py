@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,7 @@ def test_unknown_limits_are_refused():
     ("word", "limits", "reason", "detail"),
     [
         ("dies", GENEROUS, "crash", "ended with status 1; its last words: no more cards for me"),
+        ("hangs_up", GENEROUS, "crash", "it closed its output"),
         ("silent", LIMITS, "timeout", "no answer within 300 ms"),
         ("mumbles", LIMITS, "timeout", "it wrote 'QS'"),
         ("babbles", GENEROUS, "protocol", "a line of more than"),
@@ -211,6 +213,24 @@ def test_a_program_that_failed_is_started_again_for_the_next_deal(bot):
     assert "no more cards for me" in failure_of(lambda: program(view, paiju.Random(1)))
 
 
+def test_a_program_that_lost_its_keeper_is_started_again(bot):
+    program = bot("good", **GENEROUS)
+    program.cage.keeper.kill()
+    program.cage.keeper.wait()
+    assert failure_of(program.ping).startswith("crash")
+    assert str(asked(program)) == "play 2C"
+
+
+@pytest.mark.parametrize("isolate", [True, False])
+def test_a_bot_outlives_the_thread_that_made_it(bot, isolate):
+    made = []
+    thread = threading.Thread(target=lambda: made.append(bot("good", **GENEROUS, isolate=isolate)))
+    thread.start()
+    thread.join()
+    time.sleep(0.1)
+    assert str(asked(made[0])) == "play 2C"
+
+
 def test_a_dead_program_in_a_match_is_a_failure_not_a_hang(bot):
     with pytest.raises(BotFailure, match="crash"):
         play_match(HEARTS, [bot("dies", **GENEROUS), *[at_random] * 3], paiju.Random(1), OPTIONS)
@@ -284,6 +304,14 @@ def test_there_is_no_network(bot):
         open_to_all = bot(f"calls_out {server.getsockname()[1]}", **GENEROUS, isolate=False)
         asked(open_to_all)
         assert open_to_all.info == "connected"
+
+
+def test_the_number_of_processes_is_limited(bot):
+    program = bot("forks", **GENEROUS, processes=20)
+    if any("processes" in sentence for sentence in program.cage.missing):
+        pytest.skip(program.cage.missing[-1])
+    asked(program)
+    assert int(program.info) < 20
 
 
 def test_strict_limits_run_nothing_where_a_protection_is_missing(bot):

@@ -39,6 +39,19 @@ def hoard():
         hoarded.append(bytearray(os.urandom(1 << 20) * 16))
 
 
+def fork_all_it_can(line):
+    children = 0
+    try:
+        while children < 500:
+            if os.fork() == 0:
+                time.sleep(1000)
+            children += 1
+    except OSError:
+        pass
+    say(f"info {children}")
+    say(first(line))
+
+
 def call_out(line):
     """Is there a network? Answers with a remark first."""
     import socket
@@ -83,6 +96,8 @@ AT_GO = {
     "mumbles": lambda line: (say("QS"), time.sleep(1000)),
     "gives_up": lambda line: say("error I cannot play this"),
     "leaves_children": lambda line: (daemon(sys.argv[2]), time.sleep(0.2), sys.exit(1)),
+    "forks": fork_all_it_can,
+    "hangs_up": lambda line: (os.close(1), time.sleep(1000)),
     "hoards": lambda line: hoard(),
     "calls_out": call_out,
     "surroundings": tell_surroundings,
