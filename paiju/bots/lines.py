@@ -39,7 +39,7 @@ def action_text(action: Action) -> str:
     return str(action)
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 12)  # fewer, as a stranger's texts may be long
 def read_action(text: str) -> Action:
     return Action.read(text)
 

@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 
 import paiju
+from paiju import Cards
 from paiju.bots import UnknownBot, read_bot
+from paiju.bots.lines import event_line, go_lines
+from paiju.core.words import Event
 from paiju.play import BotFailure, at_random, play_deal, play_match
 
 ROOT = Path(__file__).parents[2]
@@ -321,6 +324,43 @@ def test_strict_limits_run_nothing_where_a_protection_is_missing(bot):
     else:
         with pytest.raises(UnknownBot, match="no program is run here"):
             bot("good", **GENEROUS, strict=True)
+
+
+# ---- what it is told
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (Event("play", 2, Cards("QS")), "see 2 play QS"),
+        (Event("play", 0, Cards("7D 7D BJ"), 1), "see 0 play 7D 7D BJ 1"),
+        (Event("give", 1, Cards("QS KS AS"), seen_by=1 << 1), "see 1 give ? ? ?"),
+        (Event("bid", 3), "see 3 bid 0"),
+        (Event("score", 3, amount=-20), "see 3 score -20"),
+        (Event("redeal"), "see - redeal"),
+    ],
+)
+def test_events_are_told_as_a_seat_may_know_them(event, line):
+    assert event_line(event.to(3)) == line
+
+
+def test_few_actions_are_all_listed():
+    state = first_deal()
+    seat = state.waiting()[0]
+    hand, go = go_lines(state.view(seat), 250).strip().split("\n")
+    assert hand == f"hand {state.hands[seat]}"
+    assert go == "go time 250 legal play 2C"
+
+
+def test_of_many_actions_some_are_listed_and_the_asks_told():
+    setup = HEARTS.first()
+    view = HEARTS.start(setup, HEARTS.shuffled(setup, paiju.Random(2))).view(3)
+    hand, ask, go = go_lines(view, 1000).strip().split("\n")
+    assert ask == f"ask give 3 3 of {hand.removeprefix('hand ')}"
+    actions = go.removeprefix("go time 1000 some ").split("; ")
+    assert len(actions) == 64
+    for action in actions:
+        view.check(3, paiju.Action.read(action))
 
 
 # ---- it behaves
