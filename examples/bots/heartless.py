@@ -91,4 +91,5 @@ def main():
         print(discard(hand, table["round"] == "1"))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -141,4 +141,5 @@ def main():
             print(answer, flush=True)  # without flush the answer would wait in a buffer, and the clock would run
 
 
-main()
+if __name__ == "__main__":
+    main()

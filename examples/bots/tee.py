@@ -18,10 +18,15 @@ def copy(source, target, log, mark):
     target.close()
 
 
-with open(sys.argv[1], "w", encoding="utf-8") as log:
-    bot = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
-    back = threading.Thread(target=copy, args=(bot.stdout, sys.stdout, log, "< "))
-    back.start()
-    copy(sys.stdin, bot.stdin, log, "> ")
-    back.join()
-    bot.wait()
+def main():
+    with open(sys.argv[1], "w", encoding="utf-8") as log:
+        bot = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+        back = threading.Thread(target=copy, args=(bot.stdout, sys.stdout, log, "< "))
+        back.start()
+        copy(sys.stdin, bot.stdin, log, "> ")
+        back.join()
+        bot.wait()
+
+
+if __name__ == "__main__":
+    main()
