@@ -11,6 +11,7 @@ import click
 from paiju import __version__
 from paiju.commands.arena import arena
 from paiju.commands.common import RULES, readable_errors, with_players
+from paiju.commands.report import report
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
 
@@ -258,6 +259,7 @@ def completion(shell: str) -> None:
 
 
 cli.add_command(arena)
+cli.add_command(report)
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """Running a tournament: chunks of decks go to processes of this machine (or a cluster), pieces come back and are kept.
 
-A worker that dies costs its chunk, which is played again. If it dies a second time while the same bot is asked, that bot
-crashed it: in that deal the bot is then not asked any more, and the failure is a result like any other.
+A worker that dies costs its chunk, which is played again. If it dies a second time while the same bot is asked, that
+bot crashed it: in that deal the bot is not asked any more, and the failure is a result like any other.
 """
 
 from __future__ import annotations

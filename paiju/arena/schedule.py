@@ -25,7 +25,7 @@ class Schedule:
         return len(self.sides)
 
     def places(self, bot: int, rival: int | None = None) -> tuple[int, ...]:
-        """Where in a deck's scores, laid end to end, a bot's stand: all, or those of deals that the rival sits in too."""
+        """Where in a deck's scores, laid end to end, a bot's stand: all, or those of deals the rival sits in too."""
         return tuple(
             deal * self.seats + seat
             for deal, row in enumerate(self.deals)
@@ -63,7 +63,7 @@ def lineups(bots: int, chairs: int, form: str) -> list[tuple[int, ...]]:
 
 
 def turns(lineup: tuple[int, ...], chairs: int) -> list[tuple[int, ...]]:
-    """Every distinct way to turn the table. Where the bots do not go evenly into the chairs they change roles as well."""
+    """Every distinct way to turn the table. Where the bots do not go evenly into the chairs they also change roles."""
     size = len(lineup)
     found = {}
     for shift in range(size):

@@ -64,7 +64,8 @@ def sprt_lines(room: Room, sprt: Sprt, verdict: Verdict) -> list[str]:
         "": "undecided",
     }[verdict.decision]
     return [
-        f"Sequential test of {sprt.low:g} against {sprt.high:g} points, alpha {sprt.alpha:g}, beta {sprt.beta:g}: {said}",
+        f"Sequential test of {sprt.low:g} against {sprt.high:g} points (alpha {sprt.alpha:g}, beta {sprt.beta:g}):",
+        said,
         f"after {verdict.decks} decks; log likelihood ratio {verdict.ratio:.3f}, bounds {lower:.3f} and {upper:.3f}.",
     ]
 

@@ -1,10 +1,10 @@
 """The run directory: everything is written as it happens, and whatever is found there is trusted only after a look.
 
-    settings.json     what was asked for
-    results.jsonl     one line a deck, in the order they were finished
-    times.jsonl       how long the bots thought; the one thing that differs from run to run
-    records/D-N.txt   deck D, deal N, on request
-    table.txt, results.csv, results.parquet   when the run is complete
+settings.json     what was asked for
+results.jsonl     one line a deck, in the order they were finished
+times.jsonl       how long the bots thought; the one thing that differs from run to run
+records/D-N.txt   deck D, deal N, on request
+table.txt, results.csv, results.parquet   when the run is complete
 """
 
 from __future__ import annotations
@@ -69,9 +69,10 @@ def read_settings(path: Path) -> dict[str, Any]:
 
 
 def plan_of(settings: dict[str, Any]) -> Plan:
-    names = Plan.__dataclass_fields__
+    values: dict[str, Any] = {name: settings.get(name) for name in Plan.__dataclass_fields__}
     try:
-        return Plan(**{name: settings[name] for name in names} | {"bots": tuple(settings["bots"])})
+        values["bots"] = tuple(settings["bots"])
+        return Plan(**values)
     except (KeyError, TypeError) as error:
         raise StoreError(f"settings.json is damaged: {error}") from error
 
@@ -256,9 +257,7 @@ def export(path: Path, room: Room, before: int) -> list[str]:
         schema={"deck": polars.Int64, "place": polars.Int64, "failed": polars.String},
     )
     rows = (
-        polars.read_ndjson(
-            path / "results.jsonl", schema={"deck": polars.Int64, "scores": polars.List(polars.Int64)}
-        )
+        polars.read_ndjson(path / "results.jsonl", schema={"deck": polars.Int64, "scores": polars.List(polars.Int64)})
         .filter(polars.col("deck") < before)
         .sort("deck")
         .with_columns(place=polars.lit(list(places), dtype=polars.List(polars.Int64)))

@@ -1,7 +1,7 @@
 """Playing decks: a Room plays any deck of a tournament in all its seatings and writes down what came of it.
 
-A deck's results depend on the plan and its number only (and on the clock, where a bot thinks by the clock), so decks may be
-played anywhere, in any order, twice. Where all bots are native whole chunks of decks run without Python.
+A deck's results depend on the plan and its number only (and on the clock, where a bot thinks by the clock), so decks
+may be played anywhere, in any order, twice. Where all bots are native, whole chunks of decks run without Python.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from paiju.arena.schedule import Schedule, schedule
+from paiju.arena.schedule import schedule
 from paiju.arena.tally import Tally
 from paiju.bots import PROGRAMS, read_bot
 from paiju.bots.native import RANDOM, STEADY, Native, player_class, styles
@@ -336,8 +336,8 @@ class Sitting:
 def forfeits(
     scores: Sequence[int], winners: Sequence[int] | None, failed: set[int], sides: Sequence[int], low_wins: bool
 ) -> tuple[list[int], list[int]]:
-    """A side that failed gets the worst score at the table and cannot win; where there is only one other side, that side
-    gets the best. The others keep what they have."""
+    """A side that failed gets the worst score at the table and cannot win; where there is only one other side, that
+    one gets the best. The others keep what they have."""
     best, worst = (min(scores), max(scores)) if low_wins else (max(scores), min(scores))
     seats = range(len(scores))
     if not failed:

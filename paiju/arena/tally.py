@@ -1,6 +1,6 @@
 """What the results say: sums that can be added in any order, and the figures drawn from them.
 
-All sums are of whole numbers, so they are exact, and a run cut into any pieces ends with the same table to the last digit.
+All sums are of whole numbers, so they are exact: a run cut into any pieces ends with the same table to the last digit.
 The deck is the unit: its deals share their cards, so a bot's result on a deck is one observation, never several.
 """
 

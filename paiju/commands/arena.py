@@ -22,7 +22,9 @@ from paiju.commands.common import RULES, readable_errors
 @click.option("--pairs", is_flag=True, help="Every two bots meet by themselves, even where more could sit down.")
 @click.option("--seed", default=0, show_default=True, type=int, help="Same seed, same decks.")
 @click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Processes.  [default: one a core]")
-@click.option("--out", type=click.Path(), help="The run directory.  [default: arena-runs/..., named after the settings]")
+@click.option(
+    "--out", type=click.Path(), help="The run directory.  [default: arena-runs/..., named after the settings]"
+)
 @click.option("--records", is_flag=True, help="Keep a record of every deal; replay one with paiju replay.")
 @click.option(
     "--timeout",
@@ -179,7 +181,9 @@ class Shown:
         pace = (done - self.first) / max(now - self.began, 1e-6)
         left = (self.decks - done) / max(pace, 1e-9)
         deals = pace * len(store.room.schedule.deals)
-        text = f"{done}/{self.decks} decks, {deals:,.0f} deals/s, {clock(left)} left; {standing(store.room, store.tally)}"
+        text = (
+            f"{done}/{self.decks} decks, {deals:,.0f} deals/s, {clock(left)} left; {standing(store.room, store.tally)}"
+        )
         if verdict:
             text += f"; log likelihood ratio {verdict.ratio:.2f}"
         if self.live:
