@@ -202,7 +202,8 @@ def draw_cross(results: Results, file: Path) -> str:
 
 
 def legend(axes: Any, entries: int) -> None:
-    axes.legend(frameon=False, fontsize=9, ncols=2 if entries > 4 else 1)
+    """Above the plot, where it hides nothing."""
+    axes.legend(frameon=False, fontsize=9, ncols=min(3, entries), loc="lower left", bbox_to_anchor=(0, 1))
 
 
 Draw = Callable[[Results, Path], str]

@@ -245,7 +245,7 @@ class Sitting:
         self.tell(lambda seat, bot: bot.begin(state.view(seat)), "begin")
         while not state.is_over:
             self.move(state.waiting()[0], state)
-        self.tell(lambda seat, bot: bot.finish(state), "finish")
+        self.tell(lambda seat, bot: bot.finish(state.copy()), "finish")
         return state
 
     def move(self, seat: int, state: State) -> None:

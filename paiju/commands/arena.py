@@ -123,7 +123,7 @@ def arena(
             play = on_cluster(cluster)
         else:
             play = here(workers or cores())
-        shown = Shown(decks, quiet)
+        shown, began = Shown(decks, quiet), time.monotonic()
         try:
             verdict = run(store, test, play, shown)
         except KeyboardInterrupt:
@@ -135,12 +135,15 @@ def arena(
             shown.clear()
             store.close()
             raise click.ClickException(f"{error}\nwhat was played is kept; to go on:\n  {resume()}") from error
+        seconds = time.monotonic() - began
         shown.clear()
         stop = verdict.decks if verdict and verdict.decision else decks
         tally = store.tally_before(stop) if stop < store.tally.decks else store.tally
         lines = table(room, tally, test, verdict)
         click.echo("\n".join(lines))
         click.echo("\n" + "\n".join(time_lines(room, store.clocks)))
+        if done := (store.tally.decks - len(store.done)) * len(room.schedule.deals):
+            click.echo(f"\n{done} {'matches' if matches else 'deals'} in {seconds:.2f} s: {done / seconds:,.0f} a second")
         write_whole(path / "table.txt", "\n".join(lines) + "\n")
         files = export(path, room, stop)
         store.close()
