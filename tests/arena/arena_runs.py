@@ -15,7 +15,7 @@ BOTS = {
     "slow.py": """
 import time
 def play(view, rng):
-    time.sleep(0.0005)
+    time.sleep(0.001)
     return view.sample(view.viewer, rng)
 """,
     "crash.py": """
@@ -32,7 +32,7 @@ def play(view, rng):
     "exits.py": """
 import os
 def play(view, rng):
-    if rng.below(100) == 0:
+    if rng.below(150) == 0:
         os._exit(3)
     return view.sample(view.viewer, rng)
 """,

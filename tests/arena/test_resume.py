@@ -7,7 +7,7 @@ import shutil
 import pytest
 from arena_runs import arena, begin, kill_group, results, table, wait_for_lines, write_bots
 
-WORDS = ("hearts", "./slow.py", "./crash.py", "random", "--decks", "12")
+WORDS = ("hearts", "./slow.py", "./crash.py", "--decks", "12")
 
 
 @pytest.fixture(scope="module")
