@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from paiju import __version__
+from paiju.commands import bots
 from paiju.commands.arena import arena
 from paiju.commands.common import RULES, readable_errors, with_players
 from paiju.commands.report import report
@@ -258,8 +259,8 @@ def completion(shell: str) -> None:
     click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
 
 
-cli.add_command(arena)
-cli.add_command(report)
+for command in (bots.list_bots, bots.analyse, arena, report):
+    cli.add_command(command)
 
 
 def main() -> None:

@@ -36,6 +36,7 @@ def settings_of(room: Room, sprt: Sprt | None) -> dict[str, Any]:
         "format": FORMAT,
         **plan,
         "bots": list(room.plan.bots),
+        "limits": [list(limit) for limit in room.plan.limits],
         "versions": room.versions,
         "files": [fingerprint(bot) for bot in room.plan.bots],
         "sprt": asdict(sprt) if sprt else None,
@@ -72,8 +73,9 @@ def plan_of(settings: dict[str, Any]) -> Plan:
     values: dict[str, Any] = {name: settings.get(name) for name in Plan.__dataclass_fields__}
     try:
         values["bots"] = tuple(settings["bots"])
+        values["limits"] = tuple((name, value) for name, value in settings["limits"])
         return Plan(**values)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise StoreError(f"settings.json is damaged: {error}") from error
 
 

@@ -41,7 +41,8 @@ class Plan:
     seed: int = 0
     form: str = "together"
     matches: bool = False
-    timeout: float = 60.0  # seconds a decision, for programs and files
+    timeout: float = 10.0  # seconds a decision, for programs and files
+    limits: tuple[tuple[str, Any], ...] = ()  # what else programs may use, by the names of paiju/bots/limits
     records: bool = False
     sequential: bool = False
     game_file: str = ""  # of a game from outside
@@ -192,7 +193,8 @@ class Room:
         if (number, seat) not in self.bots:
             text = self.plan.bots[number]
             program = text.partition(":")[0] in PROGRAMS
-            self.bots[number, seat] = read_bot(text, self.game, **({"timeout": self.plan.timeout} if program else {}))
+            limits = {"time_ms": round(self.plan.timeout * 1000)} | dict(self.plan.limits) if program else {}
+            self.bots[number, seat] = read_bot(text, self.game, **limits)
         return self.bots[number, seat]
 
     def is_file(self, number: int) -> bool:

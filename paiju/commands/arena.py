@@ -28,10 +28,17 @@ from paiju.commands.common import RULES, readable_errors
 @click.option("--records", is_flag=True, help="Keep a record of every deal; replay one with paiju replay.")
 @click.option(
     "--timeout",
-    default=60.0,
+    default=10.0,
     show_default=True,
     type=click.FloatRange(0.01, 86400),
     help="Seconds a decision, for bots that are programs or files.",
+)
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="What else programs may use: memory_mb=512, processes=8, strict=on ...",
 )
 @click.option(
     "--sprt",
@@ -56,6 +63,7 @@ def arena(
     out: str | None,
     records: bool,
     timeout: float,
+    limits: tuple[str, ...],
     sprt: tuple[float, float] | None,
     alpha: float,
     beta: float,
@@ -104,6 +112,7 @@ def arena(
         form="gauntlet" if gauntlet else "pairs" if pairs else "together",
         matches=matches,
         timeout=timeout,
+        limits=tuple(map(read_limit, limits)),
         records=records,
         sequential=test is not None,
         game_file=file_of(game),
@@ -150,6 +159,14 @@ def arena(
     click.echo(f"\nwritten to {path}: table.txt, {', '.join(files)}; paiju report {shlex.quote(str(path))} plots them")
     if "results.parquet" not in files:
         click.echo("(for Parquet: pip install 'paiju[tournament]')")
+
+
+def read_limit(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"--limit {text}: write NAME=VALUE")
+    known = {"on": True, "off": False}
+    return name, known[value] if value in known else int(value) if value.isdecimal() else value
 
 
 def file_of(game: Any) -> str:
