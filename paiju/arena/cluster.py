@@ -49,7 +49,7 @@ def pieces(client: Any, plan: Plan, decks: Decks) -> Iterator[Piece]:
     from distributed import as_completed
 
     running: dict[str, list[int]] = {}
-    done = as_completed()
+    done = as_completed(loop=client.loop)
 
     def send() -> None:
         slots = AHEAD * max(1, sum(client.nthreads().values()))

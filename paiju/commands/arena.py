@@ -87,6 +87,7 @@ def arena(
 
     The table is explained in docs/arena.md; paiju bots lists the bots.
     """
+    from paiju.arena.cluster import on_cluster
     from paiju.arena.run import ArenaError, cores, here, run
     from paiju.arena.show import table, time_lines
     from paiju.arena.store import Store, default_directory, export, settings_of, write_whole
@@ -118,6 +119,7 @@ def arena(
         game_file=file_of(game),
     )
     with readable_errors():
+        play = on_cluster(cluster) if cluster else here(workers or cores())
         room = Room(plan)
         room.close()
         settings = settings_of(room, test)
@@ -126,12 +128,6 @@ def arena(
         if store.done and not quiet:
             cut = "; a line cut off in the middle is played again" if store.torn else ""
             click.echo(f"{path}: {len(store.done)} of {decks} decks are already played{cut}", err=True)
-        if cluster:
-            from paiju.arena.cluster import on_cluster
-
-            play = on_cluster(cluster)
-        else:
-            play = here(workers or cores())
         shown, began = Shown(decks, quiet), time.monotonic()
         try:
             verdict = run(store, test, play, shown)

@@ -45,6 +45,7 @@ def test_a_cluster_gives_the_same_results_and_may_lose_a_worker(cluster, tmp_pat
     arena(tmp_path, *words, "--out", "here")
     run = begin(tmp_path, *words, "--out", "there", "--cluster", address)
     wait_for_lines(tmp_path / "there" / "results.jsonl", 4, run)
+    assert run.poll() is None
     os.kill(workers[0].pid, signal.SIGKILL)
     said, _ = run.communicate(timeout=120)
     assert run.returncode == 0, said
@@ -56,3 +57,4 @@ def test_no_cluster_there(tmp_path):
     said = arena(tmp_path, "hearts", "random", "steady", "--out", "run", "--cluster", "tcp://127.0.0.1:9", code=1)
     assert "no cluster answers at tcp://127.0.0.1:9" in said
     assert "Traceback" not in said
+    assert not (tmp_path / "run").exists()
