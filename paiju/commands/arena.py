@@ -197,16 +197,13 @@ class Shown:
         pace = (done - self.first) / max(now - self.began, 1e-6)
         left = (self.decks - done) / max(pace, 1e-9)
         deals = pace * len(store.room.schedule.deals)
-        text = (
-            f"{done}/{self.decks} decks, {deals:,.0f} deals/s, {clock(left)} left; {standing(store.room, store.tally)}"
-        )
-        if verdict:
-            text += f"; log likelihood ratio {verdict.ratio:.2f}"
+        stands = standing(store.room, store.tally) + (f"; ratio {verdict.ratio:.2f}" if verdict else "")
+        rest = f"{deals:,.0f} deals/s, {clock(left)} left" if deals >= 10 else f"{clock(left)} left"
         if self.live:
-            filled = round(20 * done / self.decks)
-            self.draw(f"[{'#' * filled}{'-' * (20 - filled)}] {text}")
+            filled = round(10 * done / self.decks)
+            self.draw(f"[{'#' * filled}{'-' * (10 - filled)}] {done}/{self.decks} {stands}; {rest}")
         else:
-            click.echo(text, err=True)
+            click.echo(f"{done}/{self.decks} decks: {stands}; {rest}", err=True)
 
     def draw(self, text: str) -> None:
         from shutil import get_terminal_size
