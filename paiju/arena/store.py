@@ -295,7 +295,6 @@ def export_csv(path: Path, room: Room, before: int) -> None:
 
 def failures(path: Path) -> list[tuple[int, int, str]]:
     """Deck, place and reason of every failure."""
-    seats = 0
     found = []
     with open(path / "results.jsonl", "rb") as file:
         for raw in file:

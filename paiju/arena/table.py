@@ -291,12 +291,13 @@ class Sitting:
     def tell(self, message: Callable[[int, Bot], None], what: str) -> None:
         """Tell those who listen; a bot that cannot even listen is out."""
         for seat, number in enumerate(self.row):
-            if seat in self.out:
+            made = self.room.bots.get((number, seat))
+            if seat in self.out or (made and not listens(made, what)):
                 continue
             try:
                 with self.watched(seat):
                     bot = self.room.bot(number, seat)
-                    if getattr(type(bot), what) is not getattr(Bot, what):
+                    if listens(bot, what):
                         message(seat, bot)
             except Exception as error:
                 self.fail(seat, *reason_of(error))
@@ -351,6 +352,10 @@ def forfeits(
     left = [seat for seat in winners or () if seat in others]
     top = (min if low_wins else max)((final[seat] for seat in others), default=0)
     return final, left or [seat for seat in others if final[seat] == top]
+
+
+def listens(bot: Bot, what: str) -> bool:
+    return getattr(type(bot), what) is not getattr(Bot, what)
 
 
 def reason_of(error: Exception) -> tuple[str, str]:

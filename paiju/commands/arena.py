@@ -148,7 +148,9 @@ def arena(
         click.echo("\n".join(lines))
         click.echo("\n" + "\n".join(time_lines(room, store.clocks)))
         if done := (store.tally.decks - len(store.done)) * len(room.schedule.deals):
-            click.echo(f"\n{done} {'matches' if matches else 'deals'} in {seconds:.2f} s: {done / seconds:,.0f} a second")
+            click.echo(
+                f"\n{done} {'matches' if matches else 'deals'} in {seconds:.2f} s: {done / seconds:,.0f} a second"
+            )
         write_whole(path / "table.txt", "\n".join(lines) + "\n")
         files = export(path, room, stop)
         store.close()

@@ -34,9 +34,7 @@ def cluster(tmp_path):
 
 def dask(folder, what, *words):
     command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(folder / "scheduler.json"), *words]
-    return subprocess.Popen(
-        command, cwd=folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    return subprocess.Popen(command, cwd=folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def test_a_cluster_gives_the_same_results_and_may_lose_a_worker(cluster, tmp_path):
