@@ -148,9 +148,8 @@ def arena(
         click.echo("\n".join(lines))
         click.echo("\n" + "\n".join(time_lines(room, store.clocks)))
         if done := (store.tally.decks - len(store.done)) * len(room.schedule.deals):
-            click.echo(
-                f"\n{done} {'matches' if matches else 'deals'} in {seconds:.2f} s: {done / seconds:,.0f} a second"
-            )
+            pace, digits = done / seconds, 0 if done > 10 * seconds else 2
+            click.echo(f"\n{done} {'matches' if matches else 'deals'} in {seconds:.2f} s: {pace:,.{digits}f} a second")
         write_whole(path / "table.txt", "\n".join(lines) + "\n")
         files = export(path, room, stop)
         store.close()
