@@ -7,7 +7,7 @@ A side is what is played for: a seat, or in a game of partners a team. The bots 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 
 from paiju.core.game import Setup
 
@@ -41,16 +41,18 @@ class Schedule:
         ]
 
 
-def schedule(setup: Setup, bots: int, form: str = "together") -> Schedule:
+def schedule(setup: Setup, bots: int, form: str = "together", all_orders: bool = False) -> Schedule:
     """`together`: all at one table, or as many as fit in every combination; `pairs`: every two; `gauntlet`: the first
-    against each of the others. Where there are two sides all but a gauntlet are pairs."""
+    against each of the others. Where there are two sides all but a gauntlet are pairs. `all_orders`: three bots or more
+    sit down in every order, so that nobody always plays behind the same neighbour."""
     teams = [setup.game.team(setup, seat) for seat in range(setup.seats)]
     sides = tuple(sorted(set(teams)).index(team) for team in teams)
     chairs = len(set(sides))
     rows: dict[tuple[int, ...], None] = {}
-    for lineup in lineups(bots, chairs, form):
-        for turn in turns(lineup, chairs):
-            rows[tuple(turn[side] for side in sides)] = None
+    for first, *others in lineups(bots, chairs, form):
+        for rest in permutations(others) if all_orders else [tuple(others)]:
+            for turn in turns((first, *rest), chairs):
+                rows[tuple(turn[side] for side in sides)] = None
     return Schedule(bots, sides, tuple(rows))
 
 

@@ -40,6 +40,7 @@ class Plan:
     bots: tuple[str, ...]
     seed: int = 0
     form: str = "together"
+    all_orders: bool = False
     matches: bool = False
     timeout: float = 10.0  # seconds a decision, for programs and files
     limits: tuple[tuple[str, Any], ...] = ()  # what else programs may use, by the names of paiju/bots/limits
@@ -117,7 +118,7 @@ class Room:
         self.plan = plan
         self.game, self.options = the_rules(plan)
         self.setup = self.game.first(self.options)
-        self.schedule = schedule(self.setup, len(plan.bots), plan.form)
+        self.schedule = schedule(self.setup, len(plan.bots), plan.form, plan.all_orders)
         self.source = Random(plan.seed)
         self.bots: dict[tuple[int, int], Bot] = {}
         made = [self.bot(number, 0) for number in range(len(plan.bots))]

@@ -20,6 +20,7 @@ from paiju.commands.common import RULES, readable_errors
 @click.option("--matches", is_flag=True, help="Play whole matches: a deck is then a sequence of shuffles.")
 @click.option("--gauntlet", is_flag=True, help="The first bot meets each of the others; they do not meet.")
 @click.option("--pairs", is_flag=True, help="Every two bots meet by themselves, even where more could sit down.")
+@click.option("--all-orders", is_flag=True, help="Three bots or more sit down in every order, not only turned.")
 @click.option("--seed", default=0, show_default=True, type=int, help="Same seed, same decks.")
 @click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Processes.  [default: one a core]")
 @click.option(
@@ -58,6 +59,7 @@ def arena(
     matches: bool,
     gauntlet: bool,
     pairs: bool,
+    all_orders: bool,
     seed: int,
     workers: int,
     out: str | None,
@@ -111,6 +113,7 @@ def arena(
         bots=bots,
         seed=seed,
         form="gauntlet" if gauntlet else "pairs" if pairs else "together",
+        all_orders=all_orders,
         matches=matches,
         timeout=timeout,
         limits=tuple(map(read_limit, limits)),

@@ -8,9 +8,9 @@ from paiju.arena.schedule import schedule
 from paiju.games import read_rules
 
 
-def seats(rules, bots, form="together"):
+def seats(rules, bots, form="together", all_orders=False):
     game, options = read_rules(rules)
-    return schedule(game.first(options), bots, form)
+    return schedule(game.first(options), bots, form, all_orders)
 
 
 def test_two_bots_alternate():
@@ -55,11 +55,20 @@ def test_pairs_even_where_all_could_sit():
     assert {len(set(row)) for row in seats("hearts", 3, "pairs").deals} == {2}
 
 
+def test_in_all_orders_everybody_sits_behind_everybody_equally_often():
+    plan = seats("hearts", 4, all_orders=True)
+    assert len(plan.deals) == 24
+    behind = Counter((row[seat - 1], row[seat]) for row in plan.deals for seat in range(4))
+    assert len(behind) == 12
+    assert len(set(behind.values())) == 1
+
+
 @pytest.mark.parametrize("rules", ["hearts", "shengji", "luzi", "poepen:players=5", "poepen:players=2"])
 @pytest.mark.parametrize("bots", range(2, 7))
 @pytest.mark.parametrize("form", ["together", "pairs"])
-def test_everybody_sits_everywhere_equally_often(rules, bots, form):
-    plan = seats(rules, bots, form)
+@pytest.mark.parametrize("all_orders", [False, True])
+def test_everybody_sits_everywhere_equally_often(rules, bots, form, all_orders):
+    plan = seats(rules, bots, form, all_orders)
     assert len(set(plan.deals)) == len(plan.deals)
     for seat in range(plan.seats):
         count = Counter(row[seat] for row in plan.deals)
