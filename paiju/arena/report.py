@@ -24,7 +24,8 @@ body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; m
   padding: 0 1rem }
 h1 { font-size: 1.6rem; line-height: 1.2 } h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem } p { margin: .4rem 0 }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums } .wide { overflow-x: auto }
-th, td { padding: .3rem .8rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap } th { font-weight: 600 }
+th, td { padding: .3rem .8rem; text-align: right;
+  border-bottom: 1px solid #ddd; white-space: nowrap } th { font-weight: 600 }
 th:first-child, td:first-child, .name { text-align: left } td small { color: #555; display: block }
 img { max-width: 100%; height: auto } .better { background: #dcefe6 } .worse { background: #f9e3d6 }
 footer { margin-top: 3rem; color: #555; font-size: .85rem }
