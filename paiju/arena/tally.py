@@ -110,7 +110,13 @@ class Tally:
     def prepare(self) -> None:
         plan = self.plan
         self.of_bot = [itemgetter(*plan.places(bot)) for bot in range(plan.bots)]
-        self.of_pair = [(key, *(itemgetter(*plan.places(a, b)) for a, b in (key, key[::-1]))) for key in self.pairs]
+        # Two that sit together in all their deals need no second look at the scores.
+        self.of_pair = [
+            (key, None, None)
+            if all(plan.places(a, b) == plan.places(a) for a, b in (key, key[::-1]))
+            else (key, *(itemgetter(*plan.places(a, b)) for a, b in (key, key[::-1])))
+            for key in self.pairs
+        ]
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in ("of_bot", "of_pair")}
@@ -123,8 +129,9 @@ class Tally:
         """One deck: the scores of its deals end to end, who won each (by default who scored best), who failed."""
         self.decks += 1
         self.totals = list(map(add, self.totals, scores))
-        for sums, places in zip(self.scores, self.of_bot, strict=True):
-            sums.add(total(places(scores)))
+        made = [total(places(scores)) for places in self.of_bot]
+        for sums, points in zip(self.scores, made, strict=True):
+            sums.add(points)
         shares = [0] * self.plan.bots
         seats, best = self.plan.seats, min if self.low_wins else max
         for deal, row in enumerate(self.plan.deals):
@@ -142,7 +149,10 @@ class Tally:
             sums.add(share)
         lead = 0
         for key, first, second in self.of_pair:
-            lead = total(first(scores)) - total(second(scores))
+            if first is None or second is None:
+                lead = made[key[0]] - made[key[1]]
+            else:
+                lead = total(first(scores)) - total(second(scores))
             lead = -lead if self.low_wins else lead
             self.pairs[key].add(lead)
         if self.leads is not None:
