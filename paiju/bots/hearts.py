@@ -1,12 +1,308 @@
-"""Judgement for Hearts: the rule-of-thumb bot `steady`, and `heartless`."""
+"""Judgement for Hearts: `steady`, a bot of rules of thumb, and `heartless`, which decides as that program did.
+
+steady weighs for every card what the trick may cost against the relief of being rid of the card. All its numbers are
+whole (64 to a point, 1024 to a certainty), so that it decides alike compiled and not.
+"""
 
 from __future__ import annotations
 
+from paiju.core import bits
 from paiju.games.hearts import HeartsState
+
+CLUBS = bits.suit(0)
+DIAMONDS = bits.suit(1)
+HEARTS = bits.suit(2)
+SPADES = bits.suit(3)
+QUEEN = bits.one(49)
+HIGH_SPADES = bits.one(49) | bits.one(50) | bits.one(51)
+POINTS = HEARTS | QUEEN
+
+# The chance in 1024 that one of k seats holds none of n cards that lie with them: MISSES[14 * k + n].
+MISSES = [
+    1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024,
+    1024, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0,
+    1024, 683, 455, 303, 202, 135, 90, 60, 40, 27, 18, 12, 8, 5,
+]  # fmt: skip
+
+LEAD = 20
+RANK_C = 150
+RANK_D = 150
+RANK_H = 200
+RANK_S = 60
+GUARD = 700
+QUEEN_HELD = 600
+QUEEN_GUARD = 800
+HIGH = 400
+HIGH_GUARD = 700
+VOID = 60
+PASS_VOID = 100
+FLUSH = 60
+DUMP = 700
+DROP = 700
+EAGER = 100
+PASS_QUEEN = 500
+PASS_HIGH = 300
+SHARE = 700
+
+
+def tune(v):
+    global LEAD, RANK_C, RANK_D, RANK_H, RANK_S, GUARD, QUEEN_HELD, QUEEN_GUARD, HIGH, HIGH_GUARD, VOID, PASS_VOID, FLUSH, DUMP, DROP, EAGER, PASS_QUEEN, PASS_HIGH, SHARE
+    LEAD, RANK_C, RANK_D, RANK_H, RANK_S, GUARD, QUEEN_HELD, QUEEN_GUARD, HIGH, HIGH_GUARD, VOID, PASS_VOID, FLUSH, DUMP, DROP, EAGER, PASS_QUEEN, PASS_HIGH, SHARE = v
 
 
 class Player(HeartsState):
-    styles = ("random", "steady")
+    styles = ("random", "steady", "heartless")
 
     def advise(self, seat, style, rng):
+        if style % 16 == 1:
+            return self.steady(seat)
+        if style % 16 == 2:
+            return self.heartless(seat)
         return self.draw(seat, rng)
+
+    # ---- heartless ----
+
+    def heartless(self, seat):
+        hand = self.hand[seat]
+        if self.stage == 0:
+            return bits.move(bits.GIVE, self.heartless_gift(hand), 0)
+        if self.trick == 0 and hand & bits.one(0):
+            return bits.move(bits.PLAY, bits.one(0), 0)
+        if seat == self.leader:
+            return bits.move(bits.PLAY, self.heartless_lead(hand), 0)
+        if hand & self.led:
+            return bits.move(bits.PLAY, self.heartless_follow(seat, hand & self.led), 0)
+        return bits.move(bits.PLAY, self.heartless_throw(hand), 0)
+
+    def heartless_gift(self, hand):
+        """The queen of spades, then the highest ranks; of one rank hearts, spades, diamonds, clubs."""
+        gift = hand & QUEEN
+        for i in range(3 - bits.popcount(gift)):
+            gift = gift | top_rank(hand & ~gift)
+        return gift
+
+    def heartless_lead(self, hand):
+        """The lowest card of the shortest suit; high spades and unbroken hearts only when nothing else is held."""
+        choice = hand & CLUBS
+        least = bits.popcount(choice) if choice else 16
+        length = bits.popcount(hand & DIAMONDS)
+        if length and length < least:
+            choice = hand & DIAMONDS
+            least = length
+        length = 14 if hand & HIGH_SPADES else 1
+        if hand & SPADES and length < least:
+            choice = hand & SPADES
+            least = length
+        length = bits.popcount(hand & HEARTS) if self.broken else 15
+        if hand & HEARTS and length < least:
+            choice = hand & HEARTS
+        return bits.nth(choice, 0)
+
+    def heartless_follow(self, seat, cards):
+        """Just below the best card; else low, unless nobody behind can take the trick away."""
+        below = cards & (self.best - 1)
+        if below & QUEEN:
+            return QUEEN
+        if below:
+            return top(below)
+        high = 0 if self.led == HEARTS else cards & ~QUEEN
+        seat = seat + 1 & 3
+        while seat != self.leader:
+            if self.most[seat] & self.led:
+                high = 0
+            seat = seat + 1 & 3
+        return top(high) if high else bits.nth(cards, 0)
+
+    def heartless_throw(self, hand):
+        """The queen, the highest heart, the highest of the rest; in the first trick no points if there is a choice."""
+        plain = hand & ~POINTS
+        if self.trick == 0 and plain:
+            return top_rank(plain)
+        if self.trick and hand & QUEEN:
+            return QUEEN
+        return top(hand & HEARTS) if hand & HEARTS else top_rank(plain)
+
+    # ---- steady ----
+
+    def steady(self, seat):
+        if self.stage == 0:
+            return bits.move(bits.GIVE, self.steady_gift(seat), 0)
+        return bits.move(bits.PLAY, self.steady_card(seat), 0)
+
+    def steady_gift(self, seat):
+        """Three times the card it is the greatest relief to be rid of."""
+        hand = self.hand[seat]
+        out = self.deck_cards - hand
+        gift = 0
+        for i in range(3):
+            best = -1 << 20
+            choice = 0
+            rest = hand
+            while rest:
+                card = bits.nth(rest, 0)
+                rest = rest - card
+                value = self.relief(hand, card, out) + self.burden(hand, card)
+                if value >= best:
+                    best = value
+                    choice = card
+            hand = hand - choice
+            gift = gift + choice
+        return gift
+
+    def burden(self, hand, card):
+        suit = suit_of(card)
+        length = bits.popcount(hand & suit)
+        value = 0
+        if suit != SPADES:
+            value = PASS_VOID // (length * length)
+        elif card & QUEEN:
+            value = PASS_QUEEN
+        elif card > QUEEN:
+            value = PASS_HIGH
+        return value
+
+    def steady_card(self, seat):
+        hand = self.hand[seat]
+        cards = self.legal(seat)
+        out = self.out_for(seat)
+        choice = 0
+        least = 1 << 30
+        while cards:
+            card = bits.nth(cards, 0)
+            cards = cards - card
+            cost = self.trick_cost(seat, card, out) - self.relief(hand, card, out)
+            if cost <= least:
+                least = cost
+                choice = card
+        return choice
+
+    def out_for(self, seat):
+        """The cards this seat has not seen: they are in the other hands."""
+        out = self.deck_cards - self.hand[seat]
+        for other in range(4):
+            out = out - self.taken[other] - self.table[other]
+        return out
+
+    def trick_cost(self, seat, card, out):
+        """What the trick may cost, if this card is played to it."""
+        suit = suit_of(card)
+        if seat != self.leader and (suit != self.led or card < self.best):
+            return 0
+        higher = out & suit & ~(card + card - 1)
+        lower = out & suit & (card - 1)
+        gift = self.gave[seat] & out if self.shift else 0
+        target = seat + self.shift & 3
+        points = card & POINTS
+        hope = 0
+        queen_seats = 0
+        suit_seats = 0
+        for other in range(4):
+            points = points + (self.table[other] & POINTS)
+            if other != seat:
+                may = out & self.most[other]
+                if other != target:
+                    may = may & ~gift
+                if may & suit:
+                    suit_seats += 1
+                if may & QUEEN:
+                    queen_seats += 1
+        cost = 64 * (bits.popcount(points) + (12 if points & QUEEN else 0))
+        win = 1024
+        leading = seat == self.leader
+        seat = seat + 1 & 3
+        while not self.table[seat] and seat != self.leader:
+            may = out & self.most[seat]
+            if seat != target:
+                may = may & ~gift
+            drop = 0
+            if may & QUEEN:
+                drop = 832 // queen_seats
+                if gift & QUEEN:
+                    drop = 832
+            if not may & suit:
+                hope += self.dumped(may, drop, 1024)
+            else:
+                above = MISSES[14 * suit_seats + bits.popcount(may & higher)]
+                below = MISSES[14 * suit_seats + bits.popcount(may & lower)]
+                if seat == target and gift & lower:
+                    below = 0
+                if seat == target and gift & higher:
+                    above = 0
+                hope += self.dumped(may, drop, above * below >> 10)
+                if suit == HEARTS:
+                    hope += 64
+                if card > QUEEN and suit == SPADES:
+                    hope += drop * DROP >> 10
+                win = win * (1024 - ((1024 - above) * (below + (EAGER * (1024 - below) >> 10)) >> 10)) >> 10
+            seat = seat + 1 & 3
+        if self.trick == 0:
+            hope = 0
+        cost = win * (cost + hope + LEAD) >> 10
+        if suit == SPADES and card < QUEEN and leading and out & QUEEN:
+            cost = cost - FLUSH
+        return cost
+
+    def dumped(self, may, drop, chance):
+        return (chance * (drop + (64 if may & HEARTS else 0)) >> 10) * DUMP >> 10
+
+    def relief(self, hand, card, out):
+        """How glad this hand is to be rid of a card."""
+        suit = suit_of(card)
+        mine = hand & suit
+        out_of_suit = out & suit
+        outside = bits.popcount(out_of_suit)
+        guards = bits.popcount(mine & (card - 1))
+        lower = bits.popcount(out_of_suit & (card - 1))
+        value = 0
+        if suit == CLUBS:
+            value = RANK_C
+        elif suit == DIAMONDS:
+            value = RANK_D
+        elif suit == HEARTS:
+            value = RANK_H
+        else:
+            value = RANK_S
+        if outside:
+            value = value * lower // outside
+        else:
+            value = 0
+        for i in range(guards):
+            value = value * GUARD >> 10
+        if suit == SPADES:
+            if card == QUEEN:
+                value = QUEEN_HELD
+                for i in range(guards):
+                    value = value * QUEEN_GUARD >> 10
+            elif card > QUEEN and out & QUEEN:
+                value = HIGH
+                for i in range(guards):
+                    value = value * HIGH_GUARD >> 10
+            elif hand & QUEEN or out & QUEEN and mine & HIGH_SPADES:
+                value = value - SHARE // 8
+        return value + VOID // bits.popcount(mine)
+
+
+def suit_of(card):
+    return bits.suit(bits.lowest(card) // 26)
+
+
+def top(cards):
+    """The highest of some cards of one suit."""
+    return bits.one(bits.highest(cards) // 2)
+
+
+def top_rank(cards):
+    """The card of highest rank; of one rank hearts, spades, diamonds, clubs."""
+    choice = 0
+    best = -1
+    for suit in range(4):
+        held = cards & bits.suit(suit)
+        if held:
+            rank = bits.highest(held) // 2 - 13 * suit
+            # Suits are numbered clubs, diamonds, hearts, spades.
+            value = 4 * rank + (5 - suit if suit > 1 else suit)
+            if value > best:
+                best = value
+                choice = top(held)
+    return choice
