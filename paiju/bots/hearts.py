@@ -25,6 +25,7 @@ MISSES = [
     1024, 683, 455, 303, 202, 135, 90, 60, 40, 27, 18, 12, 8, 5,
 ]  # fmt: skip
 
+# ---- weights
 LEAD = 20
 RANK_C = 150
 RANK_D = 150
@@ -38,17 +39,24 @@ HIGH_GUARD = 700
 VOID = 60
 PASS_VOID = 100
 FLUSH = 60
+FLUSH_HIGH = 0
 DUMP = 700
 DROP = 700
 EAGER = 100
 PASS_QUEEN = 500
 PASS_HIGH = 300
-SHARE = 700
-
-
-def tune(v):
-    global LEAD, RANK_C, RANK_D, RANK_H, RANK_S, GUARD, QUEEN_HELD, QUEEN_GUARD, HIGH, HIGH_GUARD, VOID, PASS_VOID, FLUSH, DUMP, DROP, EAGER, PASS_QUEEN, PASS_HIGH, SHARE
-    LEAD, RANK_C, RANK_D, RANK_H, RANK_S, GUARD, QUEEN_HELD, QUEEN_GUARD, HIGH, HIGH_GUARD, VOID, PASS_VOID, FLUSH, DUMP, DROP, EAGER, PASS_QUEEN, PASS_HIGH, SHARE = v
+SHARE = 90
+THREAT = 6
+STOP = 300
+FEED = 100
+SHOOT = 4
+SHOOT_MORE = 4
+HEART_LOSER = 3
+RUN = 2
+LOSS = 100
+KEEP = 10
+PASS_SHOOT = 4
+# ---- end
 
 
 class Player(HeartsState):
@@ -134,7 +142,9 @@ class Player(HeartsState):
         """Three times the card it is the greatest relief to be rid of."""
         hand = self.hand[seat]
         out = self.deck_cards - hand
-        gift = 0
+        gift = self.shooters_gift(hand, out)
+        if gift:
+            return gift
         for i in range(3):
             best = -1 << 20
             choice = 0
@@ -149,6 +159,13 @@ class Player(HeartsState):
             hand = hand - choice
             gift = gift + choice
         return gift
+
+    def shooters_gift(self, hand, out):
+        """With a hand that could take everything: the three weakest cards. Otherwise nothing."""
+        gift = 0
+        for i in range(3):
+            gift = gift + weakest(hand - gift, out)
+        return gift if losers(hand - gift, out) < PASS_SHOOT else 0
 
     def burden(self, hand, card):
         suit = suit_of(card)
@@ -168,14 +185,59 @@ class Player(HeartsState):
         out = self.out_for(seat)
         choice = 0
         least = 1 << 30
+        shooter = self.shooter()
+        shoots = shooter == seat or shooter < 0 and self.trick < 4
+        if shoots:
+            shoots = losers(hand, out) < SHOOT + (self.points_of(seat) * SHOOT_MORE >> 4)
         while cards:
             card = bits.nth(cards, 0)
             cards = cards - card
-            cost = self.trick_cost(seat, card, out) - self.relief(hand, card, out)
+            if shoots:
+                cost = self.shooting_cost(seat, card, out)
+            else:
+                cost = self.trick_cost(seat, card, out, shooter) - self.relief(hand, card, out)
             if cost <= least:
                 least = cost
                 choice = card
         return choice
+
+    def points_of(self, seat):
+        points = self.taken[seat] & POINTS
+        return bits.popcount(points) + (12 if points & QUEEN else 0)
+
+    def shooter(self):
+        """The only seat that has points, -1 if nobody has any, -2 if they are spread."""
+        shooter = -1
+        for seat in range(4):
+            if self.taken[seat] & POINTS:
+                if shooter >= 0:
+                    return -2
+                shooter = seat
+        return shooter
+
+    def shooting_cost(self, seat, card, out):
+        """When taking everything: what it costs to lose this trick, and a winner spent."""
+        suit = suit_of(card)
+        lower = bits.popcount(out & suit & (card - 1))
+        if seat != self.leader and (suit != self.led or card < self.best):
+            win = 0
+        else:
+            win = self.chance_to_win(seat, card, out)
+        points = card & POINTS
+        for other in range(4):
+            points = points + (self.table[other] & POINTS)
+        loss = 1664 if points else LOSS
+        return ((1024 - win) * loss >> 10) + KEEP * lower
+
+    def chance_to_win(self, seat, card, out):
+        suit = suit_of(card)
+        higher = out & suit & ~(card + card - 1)
+        win = 1024
+        seat = seat + 1 & 3
+        while not self.table[seat] and seat != self.leader:
+            win = win * MISSES[42 + bits.popcount(higher & self.most[seat])] >> 10
+            seat = seat + 1 & 3
+        return win
 
     def out_for(self, seat):
         """The cards this seat has not seen: they are in the other hands."""
@@ -184,10 +246,13 @@ class Player(HeartsState):
             out = out - self.taken[other] - self.table[other]
         return out
 
-    def trick_cost(self, seat, card, out):
+    def trick_cost(self, seat, card, out, shooter):
         """What the trick may cost, if this card is played to it."""
         suit = suit_of(card)
+        threat = shooter >= 0 and shooter != seat and self.points_of(shooter) >= THREAT
         if seat != self.leader and (suit != self.led or card < self.best):
+            if threat and card & POINTS:
+                return FEED if self.winner == shooter else -STOP
             return 0
         higher = out & suit & ~(card + card - 1)
         lower = out & suit & (card - 1)
@@ -238,9 +303,11 @@ class Player(HeartsState):
             seat = seat + 1 & 3
         if self.trick == 0:
             hope = 0
+        if threat and cost:
+            cost = cost - STOP
         cost = win * (cost + hope + LEAD) >> 10
         if suit == SPADES and card < QUEEN and leading and out & QUEEN:
-            cost = cost - FLUSH
+            cost = cost - (FLUSH_HIGH if self.hand[self.leader] & HIGH_SPADES else FLUSH)
         return cost
 
     def dumped(self, may, drop, chance):
@@ -279,7 +346,7 @@ class Player(HeartsState):
                 for i in range(guards):
                     value = value * HIGH_GUARD >> 10
             elif hand & QUEEN or out & QUEEN and mine & HIGH_SPADES:
-                value = value - SHARE // 8
+                value = value - SHARE
         return value + VOID // bits.popcount(mine)
 
 
@@ -305,4 +372,34 @@ def top_rank(cards):
             if value > best:
                 best = value
                 choice = top(held)
+    return choice
+
+
+def losers(hand, out):
+    """How many cards of a hand may lose a trick if it tries to win them all; hearts count for more."""
+    total = 0
+    for suit in range(4):
+        mine = hand & bits.suit(suit)
+        others = out & bits.suit(suit)
+        left = bits.popcount(others)
+        while mine:
+            card = top(mine)
+            mine = mine - card
+            if card < others and left > 0:
+                total += HEART_LOSER if suit == 2 else 2
+            left = left - RUN
+    return total
+
+
+def weakest(hand, out):
+    """The card least likely to win a trick: the one with most others above it."""
+    choice = 0
+    most = -1
+    while hand:
+        card = bits.nth(hand, 0)
+        hand = hand - card
+        above = bits.popcount(out & suit_of(card) & ~(card + card - 1))
+        if above > most:
+            most = above
+            choice = card
     return choice
