@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from paiju import __version__
-from paiju.commands import bots
+from paiju.commands import bots, play
 from paiju.commands.common import RULES, readable_errors, with_players
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
@@ -257,7 +257,7 @@ def completion(shell: str) -> None:
     click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
 
 
-for command in (bots.list_bots, bots.analyse):
+for command in (bots.list_bots, bots.analyse, play.play):
     cli.add_command(command)
 
 

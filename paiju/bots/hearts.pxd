@@ -21,7 +21,7 @@ cdef class Player(HeartsState):
     @cython.locals(choice=mask, least=cython.int, length=cython.int)
     cdef mask heartless_lead(self, mask hand) noexcept nogil
     @cython.final
-    @cython.locals(below=mask, high=mask)
+    @cython.locals(below=mask, high=mask, suit=cython.int)
     cdef mask heartless_follow(self, int seat, mask cards) noexcept nogil
     @cython.final
     @cython.locals(plain=mask)

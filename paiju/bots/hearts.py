@@ -27,35 +27,35 @@ MISSES = [
 
 # ---- weights
 LEAD = 20
-RANK_C = 150
+RANK_C = 144
 RANK_D = 150
-RANK_H = 200
+RANK_H = 113
 RANK_S = 60
-GUARD = 700
-QUEEN_HELD = 600
-QUEEN_GUARD = 800
-HIGH = 400
+GUARD = 852
+QUEEN_HELD = 510
+QUEEN_GUARD = 788
+HIGH = 295
 HIGH_GUARD = 700
 VOID = 60
 PASS_VOID = 100
-FLUSH = 60
-FLUSH_HIGH = 0
-DUMP = 700
-DROP = 700
-EAGER = 100
-PASS_QUEEN = 500
+FLUSH = 64
+FLUSH_HIGH = 1
+DUMP = 1015
+DROP = 1024
+EAGER = 69
+PASS_QUEEN = 577
 PASS_HIGH = 300
 SHARE = 90
 THREAT = 6
 STOP = 300
-FEED = 100
-SHOOT = 4
-SHOOT_MORE = 4
-HEART_LOSER = 3
-RUN = 2
-LOSS = 100
+FEED = 53
+SHOOT = 5
+SHOOT_MORE = 7
+HEART_LOSER = 2
+RUN = 3
+LOSS = 216
 KEEP = 10
-PASS_SHOOT = 4
+PASS_SHOOT = 7
 # ---- end
 
 
@@ -115,9 +115,10 @@ class Player(HeartsState):
         if below:
             return top(below)
         high = 0 if self.led == HEARTS else cards & ~QUEEN
+        suit = bits.lowest(self.led) // 26
         seat = seat + 1 & 3
         while seat != self.leader:
-            if self.most[seat] & self.led:
+            if not self.voids >> 4 * seat + suit & 1:
                 high = 0
             seat = seat + 1 & 3
         return top(high) if high else bits.nth(cards, 0)
