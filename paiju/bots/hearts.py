@@ -28,34 +28,35 @@ MISSES = [
 # ---- weights
 LEAD = 20
 RANK_C = 144
-RANK_D = 150
+RANK_D = 106
 RANK_H = 113
 RANK_S = 60
 GUARD = 852
 QUEEN_HELD = 510
 QUEEN_GUARD = 788
 HIGH = 295
-HIGH_GUARD = 700
-VOID = 60
+HIGH_GUARD = 717
+VOID = 74
 PASS_VOID = 100
 FLUSH = 64
 FLUSH_HIGH = 1
-DUMP = 1015
+DUMP = 1024
 DROP = 1024
 EAGER = 69
-PASS_QUEEN = 577
+PASS_QUEEN = 797
 PASS_HIGH = 300
 SHARE = 90
-THREAT = 6
-STOP = 300
-FEED = 53
+THREAT = 8
+STOP = 200
 SHOOT = 5
-SHOOT_MORE = 7
+SHOOT_MORE = 6
 HEART_LOSER = 2
 RUN = 3
-LOSS = 216
-KEEP = 10
+LOSS = 220
+KEEP = 9
 PASS_SHOOT = 7
+STOPPER = 400
+QUEEN_LOSER = 2
 # ---- end
 
 
@@ -252,9 +253,12 @@ class Player(HeartsState):
         suit = suit_of(card)
         threat = shooter >= 0 and shooter != seat and self.points_of(shooter) >= THREAT
         if seat != self.leader and (suit != self.led or card < self.best):
-            if threat and card & POINTS:
-                return FEED if self.winner == shooter else -STOP
-            return 0
+            if not threat:
+                return 0
+            cost = 0 if card < out & suit else STOPPER
+            if card & POINTS and self.winner != shooter:
+                cost = cost - STOP
+            return cost
         higher = out & suit & ~(card + card - 1)
         lower = out & suit & (card - 1)
         gift = self.gave[seat] & out if self.shift else 0
@@ -304,7 +308,7 @@ class Player(HeartsState):
             seat = seat + 1 & 3
         if self.trick == 0:
             hope = 0
-        if threat and cost:
+        if threat and (cost or hope > 64):
             cost = cost - STOP
         cost = win * (cost + hope + LEAD) >> 10
         if suit == SPADES and card < QUEEN and leading and out & QUEEN:
@@ -387,7 +391,7 @@ def losers(hand, out):
             card = top(mine)
             mine = mine - card
             if card < others and left > 0:
-                total += HEART_LOSER if suit == 2 else 2
+                total += HEART_LOSER if suit == 2 else QUEEN_LOSER if card == QUEEN else 2
             left = left - RUN
     return total
 
