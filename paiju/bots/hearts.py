@@ -6,7 +6,12 @@ whole (64 to a point, 1024 to a certainty), so that it decides alike compiled an
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
+
 from paiju.core import bits
+from paiju.core.cards import Cards
+from paiju.core.words import Action
 from paiju.games.hearts import HeartsState
 
 CLUBS = bits.suit(0)
@@ -26,38 +31,34 @@ MISSES = [
 ]  # fmt: skip
 
 # ---- weights
-LEAD = 20
-RANK_C = 144
+LEAD = 20  # what it costs to have to lead
+FLUSH = 64  # what it is worth to lead spades when somebody else has to fear the queen
+EAGER = 69  # how readily others take a trick they could leave
+RANK_C = 144  # the relief of the highest card of a suit
 RANK_D = 106
 RANK_H = 113
 RANK_S = 60
 GUARD = 852
 QUEEN_HELD = 510
 QUEEN_GUARD = 788
-HIGH = 295
+HIGH_HELD = 295  # king or ace of spades while the queen is out
 HIGH_GUARD = 717
-VOID = 74
-PASS_VOID = 100
-FLUSH = 64
-FLUSH_HIGH = 1
-DUMP = 1024
-DROP = 1024
-EAGER = 69
+SHIELD = 90  # small spades that guard the high ones
+SHORT = 74  # a short suit is soon gone
+PASS_SHORT = 100
 PASS_QUEEN = 797
 PASS_HIGH = 300
-SHARE = 90
-THREAT = 8
+THREAT = 8  # points from which a seat that has them all may be shooting the moon
 STOP = 200
-SHOOT = 5
-SHOOT_MORE = 6
-HEART_LOSER = 2
-RUN = 3
-LOSS = 220
-KEEP = 9
-PASS_SHOOT = 7
 STOPPER = 400
-QUEEN_LOSER = 2
+SHOOT = 5  # half losers from which a hand does not try, and how much further it goes with points won
+SHOOT_ON = 6
+PASS_SHOOT = 7
+RUN = 3  # cards of a suit that fall a round
+LOSS = 220  # a trick without points that a shooter loses
+SPEND = 9
 # ---- end
+LONG_LIST = 7  # cards of which gifts worth a closer look are made
 
 
 class Player(HeartsState):
@@ -136,110 +137,14 @@ class Player(HeartsState):
     # ---- steady ----
 
     def steady(self, seat):
-        if self.stage == 0:
-            return bits.move(bits.GIVE, self.steady_gift(seat), 0)
-        return bits.move(bits.PLAY, self.steady_card(seat), 0)
-
-    def steady_gift(self, seat):
-        """Three times the card it is the greatest relief to be rid of."""
         hand = self.hand[seat]
-        out = self.deck_cards - hand
-        gift = self.shooters_gift(hand, out)
-        if gift:
-            return gift
-        for i in range(3):
-            best = -1 << 20
-            choice = 0
-            rest = hand
-            while rest:
-                card = bits.nth(rest, 0)
-                rest = rest - card
-                value = self.relief(hand, card, out) + self.burden(hand, card)
-                if value >= best:
-                    best = value
-                    choice = card
-            hand = hand - choice
-            gift = gift + choice
-        return gift
-
-    def shooters_gift(self, hand, out):
-        """With a hand that could take everything: the three weakest cards. Otherwise nothing."""
-        gift = 0
-        for i in range(3):
-            gift = gift + weakest(hand - gift, out)
-        return gift if losers(hand - gift, out) < PASS_SHOOT else 0
-
-    def burden(self, hand, card):
-        suit = suit_of(card)
-        length = bits.popcount(hand & suit)
-        value = 0
-        if suit != SPADES:
-            value = PASS_VOID // (length * length)
-        elif card & QUEEN:
-            value = PASS_QUEEN
-        elif card > QUEEN:
-            value = PASS_HIGH
-        return value
-
-    def steady_card(self, seat):
-        hand = self.hand[seat]
-        cards = self.legal(seat)
         out = self.out_for(seat)
-        choice = 0
-        least = 1 << 30
-        shooter = self.shooter()
-        shoots = shooter == seat or shooter < 0 and self.trick < 4
-        if shoots:
-            shoots = losers(hand, out) < SHOOT + (self.points_of(seat) * SHOOT_MORE >> 4)
-        while cards:
-            card = bits.nth(cards, 0)
-            cards = cards - card
-            if shoots:
-                cost = self.shooting_cost(seat, card, out)
-            else:
-                cost = self.trick_cost(seat, card, out, shooter) - self.relief(hand, card, out)
-            if cost <= least:
-                least = cost
-                choice = card
-        return choice
-
-    def points_of(self, seat):
-        points = self.taken[seat] & POINTS
-        return bits.popcount(points) + (12 if points & QUEEN else 0)
-
-    def shooter(self):
-        """The only seat that has points, -1 if nobody has any, -2 if they are spread."""
-        shooter = -1
-        for seat in range(4):
-            if self.taken[seat] & POINTS:
-                if shooter >= 0:
-                    return -2
-                shooter = seat
-        return shooter
-
-    def shooting_cost(self, seat, card, out):
-        """When taking everything: what it costs to lose this trick, and a winner spent."""
-        suit = suit_of(card)
-        lower = bits.popcount(out & suit & (card - 1))
-        if seat != self.leader and (suit != self.led or card < self.best):
-            win = 0
-        else:
-            win = self.chance_to_win(seat, card, out)
-        points = card & POINTS
-        for other in range(4):
-            points = points + (self.table[other] & POINTS)
-        loss = 1664 if points else LOSS
-        return ((1024 - win) * loss >> 10) + KEEP * lower
-
-    def chance_to_win(self, seat, card, out):
-        suit = suit_of(card)
-        higher = out & suit & ~(card + card - 1)
-        win = 1024
-        seat = seat + 1 & 3
-        while not self.table[seat] and seat != self.leader:
-            win = win * MISSES[42 + bits.popcount(higher & self.most[seat])] >> 10
-            seat = seat + 1 & 3
-        return win
+        if self.stage == 0:
+            return bits.move(bits.GIVE, self.steady_gift(hand, out), 0)
+        alone = self.alone_with_points()
+        if self.shoots(seat, hand, out, alone):
+            return bits.move(bits.PLAY, self.shooters_card(seat, out), 0)
+        return bits.move(bits.PLAY, self.cheapest_card(seat, hand, out, alone), 0)
 
     def out_for(self, seat):
         """The cards this seat has not seen: they are in the other hands."""
@@ -248,115 +153,245 @@ class Player(HeartsState):
             out = out - self.taken[other] - self.table[other]
         return out
 
-    def trick_cost(self, seat, card, out, shooter):
-        """What the trick may cost, if this card is played to it."""
+    def may_hold(self, other, seat, out):
+        """What one seat thinks another may hold: it remembers the pass, and that nobody keeps the queen who could
+        have thrown her (in the first trick, which is of clubs, nobody could)."""
+        may = out & self.most[other]
+        if self.shift and other != (seat + self.shift & 3):
+            may = may & ~self.gave[seat]
+        if self.voids >> 4 * other + 1 & 7:
+            may = may & ~QUEEN
+        return may
+
+    def cheapest_card(self, seat, hand, out, alone):
+        """The card with the least cost after the relief of being rid of it; the highest of several."""
+        threat = alone if self.threatens(alone, seat) else -1
+        cards = self.legal(seat)
+        choice = 0
+        least = 1 << 30
+        while cards:
+            card = bits.nth(cards, 0)
+            cards = cards - card
+            if seat == self.leader or card & self.led and card > self.best:
+                cost = self.cost_ahead(seat, card, out, threat)
+            else:
+                cost = self.cost_behind(card, out, threat)
+            cost = cost - self.relief(hand, card, out)
+            if cost <= least:
+                least = cost
+                choice = card
+        return choice
+
+    def cost_behind(self, card, out, threat):
+        """A card that does not win costs nothing, unless it would have stopped a moon later on."""
+        if threat < 0:
+            return 0
+        cost = 0 if card < out & suit_of(card) else STOPPER
+        if card & POINTS and self.winner != threat:
+            cost = cost - STOP
+        return cost
+
+    def cost_ahead(self, seat, card, out, threat):
+        """What a card costs that would win as things stand: the points there are and those still to come, by the chance
+        that it really wins."""
         suit = suit_of(card)
-        threat = shooter >= 0 and shooter != seat and self.points_of(shooter) >= THREAT
-        if seat != self.leader and (suit != self.led or card < self.best):
-            if not threat:
-                return 0
-            cost = 0 if card < out & suit else STOPPER
-            if card & POINTS and self.winner != shooter:
-                cost = cost - STOP
-            return cost
         higher = out & suit & ~(card + card - 1)
         lower = out & suit & (card - 1)
         gift = self.gave[seat] & out if self.shift else 0
-        target = seat + self.shift & 3
         points = card & POINTS
-        hope = 0
         queen_seats = 0
         suit_seats = 0
         for other in range(4):
             points = points + (self.table[other] & POINTS)
             if other != seat:
-                may = out & self.most[other]
-                if other != target:
-                    may = may & ~gift
-                if may & suit:
-                    suit_seats += 1
-                if may & QUEEN:
-                    queen_seats += 1
-        cost = 64 * (bits.popcount(points) + (12 if points & QUEEN else 0))
+                may = self.may_hold(other, seat, out)
+                suit_seats += 1 if may & suit else 0
+                queen_seats += 1 if may & QUEEN else 0
+        cost = 64 * worth(points)
+        hope = 0
         win = 1024
-        leading = seat == self.leader
-        seat = seat + 1 & 3
-        while not self.table[seat] and seat != self.leader:
-            may = out & self.most[seat]
-            if seat != target:
-                may = may & ~gift
-            drop = 0
-            if may & QUEEN:
-                drop = 832 // queen_seats
-                if gift & QUEEN:
-                    drop = 832
+        other = seat + 1 & 3
+        while other != self.leader:
+            may = self.may_hold(other, seat, out)
+            mine = gift if other == (seat + self.shift & 3) else 0  # what I know to be there
+            above = 0 if mine & higher else MISSES[14 * suit_seats + bits.popcount(may & higher)]
+            below = 0 if mine & lower else MISSES[14 * suit_seats + bits.popcount(may & lower)]
+            queen = 832 // (1 if gift & QUEEN else queen_seats) if may & QUEEN else 0
             if not may & suit:
-                hope += self.dumped(may, drop, 1024)
-            else:
-                above = MISSES[14 * suit_seats + bits.popcount(may & higher)]
-                below = MISSES[14 * suit_seats + bits.popcount(may & lower)]
-                if seat == target and gift & lower:
-                    below = 0
-                if seat == target and gift & higher:
-                    above = 0
-                hope += self.dumped(may, drop, above * below >> 10)
-                if suit == HEARTS:
-                    hope += 64
-                if card > QUEEN and suit == SPADES:
-                    hope += drop * DROP >> 10
-                win = win * (1024 - ((1024 - above) * (below + (EAGER * (1024 - below) >> 10)) >> 10)) >> 10
-            seat = seat + 1 & 3
+                above = 1024
+                below = 1024
+            elif suit == HEARTS:
+                hope += 64
+            elif suit == SPADES and card > QUEEN:
+                hope += queen
+            hope += (above * below >> 10) * (queen + (64 if may & HEARTS else 0)) >> 10
+            win = win * (1024 - ((1024 - above) * (below + (EAGER * (1024 - below) >> 10)) >> 10)) >> 10
+            other = other + 1 & 3
         if self.trick == 0:
-            hope = 0
-        if threat and (cost or hope > 64):
+            hope = 0  # rule 4.4
+        if threat >= 0 and (cost or hope > 64):
             cost = cost - STOP
         cost = win * (cost + hope + LEAD) >> 10
-        if suit == SPADES and card < QUEEN and leading and out & QUEEN:
-            cost = cost - (FLUSH_HIGH if self.hand[self.leader] & HIGH_SPADES else FLUSH)
+        if seat == self.leader and suit == SPADES and out & QUEEN and not self.hand[seat] & HIGH_SPADES:
+            cost = cost - FLUSH
         return cost
 
-    def dumped(self, may, drop, chance):
-        return (chance * (drop + (64 if may & HEARTS else 0)) >> 10) * DUMP >> 10
-
     def relief(self, hand, card, out):
-        """How glad this hand is to be rid of a card."""
+        """How glad a hand is to be rid of a card: the more cards out are below it and the fewer of its own guard it."""
         suit = suit_of(card)
         mine = hand & suit
-        out_of_suit = out & suit
-        outside = bits.popcount(out_of_suit)
         guards = bits.popcount(mine & (card - 1))
-        lower = bits.popcount(out_of_suit & (card - 1))
-        value = 0
-        if suit == CLUBS:
-            value = RANK_C
-        elif suit == DIAMONDS:
-            value = RANK_D
-        elif suit == HEARTS:
-            value = RANK_H
-        else:
-            value = RANK_S
-        if outside:
-            value = value * lower // outside
-        else:
-            value = 0
-        for i in range(guards):
-            value = value * GUARD >> 10
-        if suit == SPADES:
-            if card == QUEEN:
-                value = QUEEN_HELD
-                for i in range(guards):
-                    value = value * QUEEN_GUARD >> 10
-            elif card > QUEEN and out & QUEEN:
-                value = HIGH
-                for i in range(guards):
-                    value = value * HIGH_GUARD >> 10
-            elif hand & QUEEN or out & QUEEN and mine & HIGH_SPADES:
-                value = value - SHARE
-        return value + VOID // bits.popcount(mine)
+        below = bits.popcount(out & suit & (card - 1))
+        value = SHORT // bits.popcount(mine)
+        if card == QUEEN:
+            return value + guarded(QUEEN_HELD, QUEEN_GUARD, guards)
+        if suit == SPADES and out & QUEEN and card > QUEEN:
+            return value + guarded(HIGH_HELD, HIGH_GUARD, guards)
+        if suit == SPADES and (hand & QUEEN or out & QUEEN and mine & HIGH_SPADES):
+            value = value - SHIELD
+        if below == 0:
+            return value
+        rank = RANK_S if suit == SPADES else RANK_H if suit == HEARTS else RANK_D if suit == DIAMONDS else RANK_C
+        return value + guarded(rank * below // bits.popcount(out & suit), GUARD, guards)
+
+    # ---- steady: the pass ----
+
+    def steady_gift(self, hand, out):
+        """The three weakest of a hand that could take everything; else three times the card it most wants to pass."""
+        gift = 0
+        for i in range(3):
+            gift = gift + weakest(hand - gift, out)
+        if 2 * losers(hand - gift, out) < PASS_SHOOT:
+            return gift
+        gift = 0
+        for i in range(3):
+            gift = gift + self.burden(hand - gift, out)
+        return gift
+
+    def burden(self, hand, out):
+        """The card this hand most wants to pass."""
+        rest = hand
+        choice = 0
+        most = -1 << 30
+        while rest:
+            card = bits.nth(rest, 0)
+            rest = rest - card
+            value = self.pass_value(hand, card, out)
+            if value >= most:
+                most = value
+                choice = card
+        return choice
+
+    def pass_value(self, hand, card, out):
+        """Relief counts, and in the pass the way to a void and the spades that draw the queen count for more."""
+        value = self.relief(hand, card, out)
+        if card == QUEEN:
+            return value + PASS_QUEEN
+        if card > QUEEN:
+            return value + PASS_HIGH
+        suit = suit_of(card)
+        length = bits.popcount(hand & suit)
+        return value if suit == SPADES else value + PASS_SHORT // (length * length)
+
+    # ---- steady: the moon ----
+
+    def alone_with_points(self):
+        """The only seat that has taken points, -1 if nobody has, -2 if they are spread."""
+        alone = -1
+        for seat in range(4):
+            if self.taken[seat] & POINTS:
+                if alone >= 0:
+                    return -2
+                alone = seat
+        return alone
+
+    def threatens(self, alone, seat):
+        """Is that another seat, with points enough, and leading again after it won its own lead?"""
+        if alone < 0 or alone == seat or alone != self.leader or alone != self.last_leader:
+            return False
+        return worth(self.taken[alone] & POINTS) >= THREAT
+
+    def shoots(self, seat, hand, out, alone):
+        """Worth a try: nobody else has points and few cards could lose, more of them when much is won already."""
+        if alone != seat and (alone != -1 or self.trick > 3):
+            return False
+        return 2 * losers(hand, out) < SHOOT + (worth(self.taken[seat] & POINTS) * SHOOT_ON >> 4)
+
+    def shooters_card(self, seat, out):
+        """The card that loses the least by losing, and spends the least by winning."""
+        cards = self.legal(seat)
+        points = self.table[0] + self.table[1] + self.table[2] + self.table[3]
+        choice = 0
+        least = 1 << 30
+        while cards:
+            card = bits.nth(cards, 0)
+            cards = cards - card
+            suit = suit_of(card)
+            loss = 1664 if (points + card) & POINTS else LOSS
+            cost = SPEND * bits.popcount(out & suit & (card - 1))
+            cost = cost + ((1024 - self.chance_to_win(seat, card, out)) * loss >> 10)
+            if cost <= least:
+                least = cost
+                choice = card
+        return choice
+
+    def chance_to_win(self, seat, card, out):
+        if seat != self.leader and (not card & self.led or card < self.best):
+            return 0
+        higher = out & suit_of(card) & ~(card + card - 1)
+        win = 1024
+        seat = seat + 1 & 3
+        while seat != self.leader:
+            win = win * MISSES[42 + bits.popcount(higher & self.most[seat])] >> 10
+            seat = seat + 1 & 3
+        return win
+
+    def plausible(self, viewer, rng):
+        """Nobody holds the queen who could have thrown her (`may_hold`)."""
+        for seat in range(4):
+            if seat != viewer and self.hand[seat] & QUEEN and self.voids >> 4 * seat + 1 & 7:
+                return False
+        return True
+
+    # ---- for search ----
+
+    def candidates(self, seat: int, most: int) -> list[Action]:
+        """In the pass, gifts made of the cards it most wants to pass; in play one of several cards that touch."""
+        hand, out = self.hand[seat], self.out_for(seat)
+        if self.stage:
+            return [Action("play", Cards(card)) for card in apart(self.legal(seat), out)][:most]
+        values = {card: self.pass_value(hand, bits.one(card), out) for card in Cards(hand)}
+        wanted = sorted(values, key=lambda card: values[card], reverse=True)[:LONG_LIST]
+        gifts = sorted(combinations(wanted, 3), key=lambda gift: sum(values[card] for card in gift), reverse=True)
+        low = sorted(values, key=lambda card: card % 13)[:3]  # and the one that would shoot the moon
+        return [Action("give", Cards(gift)) for gift in dict.fromkeys([*gifts[: most - 1], tuple(low)])][:most]
+
+
+def apart(cards: int, out: int) -> Iterator[int]:
+    """One of every run of cards between which none is out: the lowest, and the queen of spades by herself."""
+    last = 0
+    for face in Cards(cards):
+        card = bits.one(face)
+        between = out & (card - 1) & ~(last + last - 1) if last else 0
+        if not last or between or suit_of(card) != suit_of(last) or QUEEN in (card, last):
+            yield card
+        last = card
 
 
 def suit_of(card):
     return bits.suit(bits.lowest(card) // 26)
+
+
+def worth(cards):
+    """The points of some hearts and the queen."""
+    return bits.popcount(cards) + (12 if cards & QUEEN else 0)
+
+
+def guarded(value, part, guards):
+    """Each guard leaves a part, in 1024, of a danger."""
+    for i in range(guards):
+        value = value * part >> 10
+    return value
 
 
 def top(cards):
@@ -367,21 +402,20 @@ def top(cards):
 def top_rank(cards):
     """The card of highest rank; of one rank hearts, spades, diamonds, clubs."""
     choice = 0
-    best = -1
+    most = -1
     for suit in range(4):
         held = cards & bits.suit(suit)
         if held:
             rank = bits.highest(held) // 2 - 13 * suit
-            # Suits are numbered clubs, diamonds, hearts, spades.
             value = 4 * rank + (5 - suit if suit > 1 else suit)
-            if value > best:
-                best = value
+            if value > most:
+                most = value
                 choice = top(held)
     return choice
 
 
 def losers(hand, out):
-    """How many cards of a hand may lose a trick if it tries to win them all; hearts count for more."""
+    """How many cards may lose a trick to higher ones out, if the hand runs its suits from the top."""
     total = 0
     for suit in range(4):
         mine = hand & bits.suit(suit)
@@ -391,13 +425,13 @@ def losers(hand, out):
             card = top(mine)
             mine = mine - card
             if card < others and left > 0:
-                total += HEART_LOSER if suit == 2 else QUEEN_LOSER if card == QUEEN else 2
+                total += 1
             left = left - RUN
     return total
 
 
 def weakest(hand, out):
-    """The card least likely to win a trick: the one with most others above it."""
+    """The card with most others above it."""
     choice = 0
     most = -1
     while hand:
