@@ -330,7 +330,9 @@ def test_steady_beats(opponent, some):
         deck, gain = GAME.shuffled(setup, rng), 0.0
         for styles in ([STEADY, opponent] * 2, [opponent, STEADY] * 2):
             run_table(table, deck, styles, rng)
-            gain += sum(-score if style == STEADY else score for score, style in zip(table.scores(), styles, strict=True))
+            gain += sum(
+                -score if style == STEADY else score for score, style in zip(table.scores(), styles, strict=True)
+            )
         gains.append(gain / 4)
     mean = sum(gains) / len(gains)
     error = (sum((gain - mean) ** 2 for gain in gains) / len(gains) ** 2) ** 0.5
