@@ -7,7 +7,7 @@ a seed gives the deals it gave in heartless.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from paiju.bots import makers, read_bot
@@ -88,7 +88,7 @@ def automatic(
     seed: int,
     complain: Callable[[str], None],
     **limits: Any,
-) -> Iterator[Setup]:
+) -> Generator[Setup, None, None]:
     """Matches without end between the bots these texts name; yields the setup each ended with."""
     bots = [invite(text, game, **limits) for text in texts]
     deck, luck = Random(seed), Random(seed).fork(LUCK)

@@ -6,8 +6,8 @@ from paiju.games.hearts cimport HeartsState
 
 cdef mask CLUBS, DIAMONDS, HEARTS, SPADES, QUEEN, HIGH_SPADES, POINTS
 cdef int MISSES[56]
-cdef int LEAD, FLUSH, EAGER, RANK_C, RANK_D, RANK_H, RANK_S, GUARD, QUEEN_HELD, QUEEN_GUARD, HIGH_HELD, HIGH_GUARD, SHIELD, SHORT
-cdef int PASS_SHORT, PASS_QUEEN, PASS_HIGH, THREAT, STOP, STOPPER, SHOOT, SHOOT_ON, PASS_SHOOT, RUN, LOSS, SPEND, LONG_LIST
+cdef int LEAD, FLUSH, RANK_C, RANK_D, RANK_H, RANK_S, QUEEN_HELD, HIGH_HELD, SHIELD, SHORT, PASS_SHORT, STOP, STOPPER
+cdef int LOSS, SPEND, GUARD, QUEEN_GUARD, HIGH_GUARD, EAGER, THREAT, SHOOT, SHOOT_ON, PASS_SHOOT, RUN
 
 cdef class Player(HeartsState):
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
@@ -60,7 +60,7 @@ cdef class Player(HeartsState):
     @cython.locals(rest=mask, choice=mask, most=cython.int, card=mask, value=cython.int)
     cdef mask burden(self, mask hand, mask out) noexcept nogil
     @cython.final
-    @cython.locals(value=cython.int, suit=mask, length=cython.int)
+    @cython.locals(suit=mask, length=cython.int)
     cdef int pass_value(self, mask hand, mask card, mask out) noexcept nogil
 
     @cython.final

@@ -30,34 +30,33 @@ MISSES = [
     1024, 683, 455, 303, 202, 135, 90, 60, 40, 27, 18, 12, 8, 5,
 ]  # fmt: skip
 
-# ---- weights
-LEAD = 20  # what it costs to have to lead
-FLUSH = 64  # what it is worth to lead spades when somebody else has to fear the queen
-EAGER = 69  # how readily others take a trick they could leave
-RANK_C = 144  # the relief of the highest card of a suit
+# What steady thinks things are worth, 64 to a point; found by play against itself, heartless and random players.
+LEAD = 20  # the cost of having to lead
+FLUSH = 64  # leading spades when somebody else has to fear the queen
+RANK_C = 144  # the relief of being rid of the highest card of a suit
 RANK_D = 106
 RANK_H = 113
 RANK_S = 60
-GUARD = 852
-QUEEN_HELD = 510
-QUEEN_GUARD = 788
-HIGH_HELD = 295  # king or ace of spades while the queen is out
-HIGH_GUARD = 717
-SHIELD = 90  # small spades that guard the high ones
-SHORT = 74  # a short suit is soon gone
+QUEEN_HELD = 510  # and of the queen of spades, and of king and ace while she is out
+HIGH_HELD = 295
+SHIELD = 90  # small spades that guard those three
+SHORT = 74  # a short suit is soon gone: for its last card
 PASS_SHORT = 100
-PASS_QUEEN = 797
-PASS_HIGH = 300
-THREAT = 8  # points from which a seat that has them all may be shooting the moon
-STOP = 200
-STOPPER = 400
-SHOOT = 3  # half losers from which a hand does not try, and how much further it goes with points won
+STOP = 200  # taking a point from somebody who has them all
+STOPPER = 400  # a card that can do so later
+LOSS = 220  # for a shooter, a trick without points lost
+SPEND = 9  # and each card that the one spent could have beaten
+# Parts in 1024: what each guard leaves of a danger, how readily others take a trick they could leave.
+GUARD = 852
+QUEEN_GUARD = 650
+HIGH_GUARD = 717
+EAGER = 69
+# Counts.
+THREAT = 8  # points from which somebody who has them all may be shooting the moon
+SHOOT = 3  # half losers with which a hand does not try it any more; with points won it goes further
 SHOOT_ON = 6
 PASS_SHOOT = 7
-RUN = 3  # cards of a suit that fall a round
-LOSS = 220  # a trick without points that a shooter loses
-SPEND = 9
-# ---- end
+RUN = 3  # cards of a suit that fall in a round
 LONG_LIST = 7  # cards of which gifts worth a closer look are made
 
 
@@ -172,7 +171,7 @@ class Player(HeartsState):
         while cards:
             card = bits.nth(cards, 0)
             cards = cards - card
-            if seat == self.leader or card & self.led and card > self.best:
+            if seat == self.leader or (card & self.led and card > self.best):
                 cost = self.cost_ahead(seat, card, out, threat)
             else:
                 cost = self.cost_behind(card, out, threat)
@@ -247,7 +246,7 @@ class Player(HeartsState):
             return value + guarded(QUEEN_HELD, QUEEN_GUARD, guards)
         if suit == SPADES and out & QUEEN and card > QUEEN:
             return value + guarded(HIGH_HELD, HIGH_GUARD, guards)
-        if suit == SPADES and (hand & QUEEN or out & QUEEN and mine & HIGH_SPADES):
+        if suit == SPADES and (hand & QUEEN or (out & QUEEN and mine & HIGH_SPADES)):
             value = value - SHIELD
         if below == 0:
             return value
@@ -283,15 +282,10 @@ class Player(HeartsState):
         return choice
 
     def pass_value(self, hand, card, out):
-        """Relief counts, and in the pass the way to a void and the spades that draw the queen count for more."""
-        value = self.relief(hand, card, out)
-        if card == QUEEN:
-            return value + PASS_QUEEN
-        if card > QUEEN:
-            return value + PASS_HIGH
+        """Relief, and in the pass the way to a void counts for more. Small spades stay: they are the guards."""
         suit = suit_of(card)
         length = bits.popcount(hand & suit)
-        return value if suit == SPADES else value + PASS_SHORT // (length * length)
+        return self.relief(hand, card, out) + (0 if suit == SPADES else PASS_SHORT // (length * length))
 
     # ---- steady: the moon ----
 

@@ -1,26 +1,27 @@
 """The bots of Hearts: heartless as its rules of play are written down, and what steady does with typical hands."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from random_play import rule_sets
 
 from paiju import Action, Cards, Random, read_rules
 from paiju.bots import read_bot
-from paiju.bots.native import player_class, thinker
+from paiju.bots.native import player_class, styles, thinker
 from paiju.core import bits
 from paiju.core.cards import read_faces
 from paiju.core.loops import run_table
-from paiju.games.hearts import GAME, HeartsOptions, HeartsState
+from paiju.games.hearts import GAME, HeartsOptions
 
 RANDOM, STEADY, HEARTLESS = 0, 1, 2
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 QUEEN = 49
 
 
-def position(*hands, trick=5, leader=0, broken=False, table="", **options):
+def position(*hands, trick=5, leader=0, broken=False, table="", **options) -> Any:
     """A moment of play: what each seat still holds; the cards of `table` are then played from the leader on."""
-    state = player_class(GAME)(replace(GAME.first(HeartsOptions(**options)), deal=4))
+    state: Any = player_class(GAME)(replace(GAME.first(HeartsOptions(**options)), deal=4))
     state.stage, state.trick, state.broken = 1, trick - 1, broken
     state.leader = state.winner = leader
     state.actors = 1 << leader
@@ -38,7 +39,7 @@ def play(state, cards):
 def choice(state, style):
     """What the seat to play plays, by what it sees."""
     seat = state.waiting()[0]
-    name = player_class(GAME).styles[style]
+    name = styles(GAME)[style]
     return read_bot(name, GAME)(state.view(seat), Random(0)).cards
 
 
@@ -328,10 +329,10 @@ def test_steady_beats(opponent, some):
     table = player_class(GAME)(setup)
     for _ in range(some(1500)):
         deck, gain = GAME.shuffled(setup, rng), 0.0
-        for styles in ([STEADY, opponent] * 2, [opponent, STEADY] * 2):
-            run_table(table, deck, styles, rng)
+        for seated in ([STEADY, opponent] * 2, [opponent, STEADY] * 2):
+            run_table(table, deck, seated, rng)
             gain += sum(
-                -score if style == STEADY else score for score, style in zip(table.scores(), styles, strict=True)
+                -score if style == STEADY else score for score, style in zip(table.scores(), seated, strict=True)
             )
         gains.append(gain / 4)
     mean = sum(gains) / len(gains)
