@@ -4,8 +4,9 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.games.hearts cimport HeartsState
 
-cdef mask CLUBS, DIAMONDS, HEARTS, SPADES, QUEEN, HIGH_SPADES, POINTS
+cdef mask CLUBS, DIAMONDS, HEARTS, SPADES, TWO, QUEEN, HIGH_SPADES, POINTS
 cdef int MISSES[56]
+cdef int QUEEN_COST, MOON
 cdef int LEAD, FLUSH, RANK_C, RANK_D, RANK_H, RANK_S, QUEEN_HELD, HIGH_HELD, SHIELD, SHORT, PASS_SHORT, STOP, STOPPER
 cdef int LOSS, SPEND, GUARD, QUEEN_GUARD, HIGH_GUARD, EAGER, THREAT, SHOOT, SHOOT_ON, PASS_SHOOT, RUN
 

@@ -18,6 +18,7 @@ CLUBS = bits.suit(0)
 DIAMONDS = bits.suit(1)
 HEARTS = bits.suit(2)
 SPADES = bits.suit(3)
+TWO = bits.one(0)
 QUEEN = bits.one(49)
 HIGH_SPADES = bits.one(49) | bits.one(50) | bits.one(51)
 POINTS = HEARTS | QUEEN
@@ -29,6 +30,9 @@ MISSES = [
     1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0,
     1024, 683, 455, 303, 202, 135, 90, 60, 40, 27, 18, 12, 8, 5,
 ]  # fmt: skip
+
+QUEEN_COST = 13 * 64
+MOON = 26 * 64
 
 # What steady thinks things are worth, 64 to a point; found by play against itself, heartless and random players.
 LEAD = 20  # the cost of having to lead
@@ -76,8 +80,8 @@ class Player(HeartsState):
         hand = self.hand[seat]
         if self.stage == 0:
             return bits.move(bits.GIVE, self.heartless_gift(hand), 0)
-        if self.trick == 0 and hand & bits.one(0):
-            return bits.move(bits.PLAY, bits.one(0), 0)
+        if hand & TWO and self.trick == 0:
+            return bits.move(bits.PLAY, TWO, 0)
         if seat == self.leader:
             return bits.move(bits.PLAY, self.heartless_lead(hand), 0)
         if hand & self.led:
@@ -215,7 +219,7 @@ class Player(HeartsState):
             mine = gift if other == (seat + self.shift & 3) else 0  # what I know to be there
             above = 0 if mine & higher else MISSES[14 * suit_seats + bits.popcount(may & higher)]
             below = 0 if mine & lower else MISSES[14 * suit_seats + bits.popcount(may & lower)]
-            queen = 832 // (1 if gift & QUEEN else queen_seats) if may & QUEEN else 0
+            queen = QUEEN_COST // (1 if gift & QUEEN else queen_seats) if may & QUEEN else 0
             if not may & suit:
                 above = 1024
                 below = 1024
@@ -321,7 +325,7 @@ class Player(HeartsState):
             card = bits.nth(cards, 0)
             cards = cards - card
             suit = suit_of(card)
-            loss = 1664 if (points + card) & POINTS else LOSS
+            loss = MOON if (points + card) & POINTS else LOSS
             cost = SPEND * bits.popcount(out & suit & (card - 1))
             cost = cost + ((1024 - self.chance_to_win(seat, card, out)) * loss >> 10)
             if cost <= least:
@@ -353,7 +357,8 @@ class Player(HeartsState):
         """In the pass, gifts made of the cards it most wants to pass; in play one of several cards that touch."""
         hand, out = self.hand[seat], self.out_for(seat)
         if self.stage:
-            return [Action("play", Cards(card)) for card in apart(self.legal(seat), out)][:most]
+            others = out + sum(self.table)
+            return [Action("play", Cards(card)) for card in apart(self.legal(seat), others)][:most]
         values = {card: self.pass_value(hand, bits.one(card), out) for card in Cards(hand)}
         wanted = sorted(values, key=lambda card: values[card], reverse=True)[:LONG_LIST]
         gifts = sorted(combinations(wanted, 3), key=lambda gift: sum(values[card] for card in gift), reverse=True)
@@ -361,12 +366,12 @@ class Player(HeartsState):
         return [Action("give", Cards(gift)) for gift in dict.fromkeys([*gifts[: most - 1], tuple(low)])][:most]
 
 
-def apart(cards: int, out: int) -> Iterator[int]:
-    """One of every run of cards between which none is out: the lowest, and the queen of spades by herself."""
+def apart(cards: int, others: int) -> Iterator[int]:
+    """The lowest of every run of cards between which none is in other hands or on the table; the queen by herself."""
     last = 0
     for face in Cards(cards):
         card = bits.one(face)
-        between = out & (card - 1) & ~(last + last - 1) if last else 0
+        between = others & (card - 1) & ~(last + last - 1) if last else 0
         if not last or between or suit_of(card) != suit_of(last) or QUEEN in (card, last):
             yield card
         last = card

@@ -322,6 +322,12 @@ def test_candidates_in_play_leave_out_cards_that_touch():
     assert [str(action.cards) for action in found] == ["5C", "8C", "QS", "KS"]
 
 
+def test_cards_on_either_side_of_one_on_the_table_do_not_touch():
+    """The six and the eight have the seven between them: one loses to it, one wins."""
+    state = position("7C 2D", "6C 8C", "2S 3S", "4S 5S", trick=12, table="7C")
+    assert [str(action.cards) for action in thinker(state.view(1)).candidates(1, 32)] == ["6C", "8C"]
+
+
 @pytest.mark.parametrize("opponent", [RANDOM, HEARTLESS])
 def test_steady_beats(opponent, some):
     """Duplicate decks: each is played with steady at seats 0 and 2, and at 1 and 3; the interval is clear of zero."""

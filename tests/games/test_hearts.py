@@ -197,6 +197,7 @@ def test_3_2_a_card_of_another_suit_shows_a_void():
     state = position("5D 6D", "3S QS", "4D 7D", "8D 9S", leader=0)
     play(state, "5D 3S")
     assert state.most[1] & bits.suit(1) == 0
+    assert state.voids == 1 << 4 * 1 + 1
 
 
 def test_3_3_the_highest_of_the_suit_led_wins_and_leads():
