@@ -23,28 +23,28 @@ MOST_DEALS = 1000  # a match that has not ended by then never will
 LUCK = 1  # the bots' generator is a fork: what they draw must not change the next deal
 
 
+def named_seats(seats: int) -> dict[str, int]:
+    """The seats as the player of seat 0 calls them: the turn goes to the left, and of two the other is both."""
+    named = {"me": 0, "left": 1, "opposite": 2, "right": seats - 1}
+    if seats != 4:
+        del named["opposite"]
+    return {name: seat for name, seat in named.items() if name == "me" or 0 < seat < seats}
+
+
 def seat_names(seats: int) -> list[str]:
-    """The seats as the player of seat 0 calls them; the turn goes to the left."""
-    if seats == 4:
-        return ["me", "left", "opposite", "right"]
-    names = ["me", *(f"seat {seat}" for seat in range(1, seats))]
-    names[seats - 1] = "right"
-    names[1 % seats] = "left" if seats > 1 else "me"
-    return names
+    names = {seat: name for name, seat in reversed(named_seats(seats).items())}
+    return [names.get(seat, f"seat {seat}") for seat in range(seats)]
 
 
 def seated(seats: int, wishes: Mapping[str, str]) -> list[str | None]:
     """Who sits where by what was asked for: a seat's own wish, then `others` (not for seat 0), then `all`."""
-    names = seat_names(seats)
-    for name in ("left", "opposite", "right"):
-        if name in wishes and name not in names and not (name == "right" and seats == 2):
+    named = named_seats(seats)
+    for name in wishes:
+        if name not in (*named, "others", "all"):
             raise ValueError(f"nobody sits {name} of you at a table of {seats}")
-    table: list[str | None] = [wishes.get(name) for name in names]
-    if seats == 2 and table[1] is None:
-        table[1] = wishes.get("right")  # the next seat is the previous one too
-    for seat in range(seats):
-        if table[seat] is None:
-            table[seat] = (wishes.get("others") if seat else None) or wishes.get("all")
+    table: list[str | None] = [wishes.get("all")] + [wishes.get("others", wishes.get("all"))] * (seats - 1)
+    for name, seat in named.items():
+        table[seat] = wishes.get(name, table[seat])
     return table
 
 
