@@ -1,12 +1,350 @@
-"""Judgement for Gongzhu: the rule-of-thumb bot `steady`."""
+"""Judgement for Gong Zhu: the rule-of-thumb bot `steady`.
+
+Every play it may make is weighed as the sum of two things: what the trick will bring, to whoever is likely to take it,
+and how good it is to be rid of the cards. All weights are in 64ths of what a heart from 5 to 10 counts.
+"""
 
 from __future__ import annotations
 
+from paiju.core import bits
 from paiju.games.gongzhu import GongzhuState
+
+TEN, JACK, ACE, QUEEN = 8, 22, 38, 49
+HEARTS, DIAMONDS, SPADES = bits.suit(2), bits.suit(1), bits.suit(3)
+SPECIALS = 3 * (bits.one(TEN) | bits.one(JACK) | bits.one(QUEEN))
+SCORED = HEARTS | SPECIALS
+FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (HEARTS & ~(bits.one(face) - 1) for face in (29, 35, 36, 37))
+# NONE[27 * k + n]: the chance, in 1024ths, that one of k players holds none of n cards that lie among them.
+NONE = [1024 if n == 0 else 0 if k < 2 else 1024 * (k - 1) ** n // k**n for k in range(4) for n in range(27)]
+ONE = [0 if k < 2 or n == 0 else 1024 * n * (k - 1) ** (n - 1) // k**n for k in range(4) for n in range(27)]
+UNPAIRED = [1024 if n == 0 else 0 if k < 2 else 1024 * (k * k - 1) ** n // (k * k) ** n for k in range(4) for n in range(27)]
+(DUMP, FOLLOW, PIGFEAR, NEUTRAL, RELUCTANT, ONLEAD, FISH, OUTLOOK, LONG, CLUB, DIAMOND, HEART, SPADE, SHORT, GUARD,
+ PIGHIGH, PIG, CATCH, SHEEP, TENS, SHOWPIG, SHOWSHEEP, SHOWTEN, SHOWACE, GPIG, GHIGH, GHEART, GSHEEP, GTEN, GDIA, DECAY,
+ PIGDECAY, HEARTP, LOWCUT, STOP, SLAM) = range(36)
+DEFAULT = {DUMP: -100, FOLLOW: -90, PIGFEAR: 40, NEUTRAL: 24, RELUCTANT: 6, ONLEAD: -20, FISH: 40, OUTLOOK: -300, LONG: 20,
+  CLUB: 100, DIAMOND: 100, HEART: 250, SPADE: 100, SHORT: 60, GUARD: -40, PIGHIGH: 250, PIG: 900, CATCH: -60, SHEEP: -300,
+  TENS: 0, SHOWPIG: 9, SHOWSHEEP: 5, SHOWTEN: 9, SHOWACE: 1, GPIG: 0, GHIGH: 0, GHEART: 0, GSHEEP: 0, GTEN: 0, GDIA: 0,
+  DECAY: 48, PIGDECAY: 52, HEARTP: 32, LOWCUT: 20, STOP: 8, SLAM: 0}
+W = [DEFAULT.get(i % 40, 0) for i in range(80)]
+
+
+def tune(i, x):
+    W[i] = x
+
+def weight(i):
+    return W[i]
 
 
 class Player(GongzhuState):
-    styles = ("random", "steady")
+    styles = ("random", "steady", "heartless")
+
+    # ---- native ----
 
     def advise(self, seat, style, rng):
-        return self.draw(seat, rng)
+        if style % 16 == 0:
+            return self.draw(seat, rng)
+        v = 40 * (style % 16 - 1)
+        if self.stage == 0:
+            return bits.move(bits.GIVE, self.gift(seat, v), 0)
+        if self.stage == 1:
+            return bits.move(bits.SHOW, self.display(seat, v), 0)
+        cards = self.best_play(seat, v)
+        return bits.move(bits.PLAY, cards, self.copies_to_play(seat, cards))
+
+    def hidden(self, seat):
+        """The cards others hold, as far as the seat knows."""
+        return self.deck_cards - self.hand[seat] - self.played[0] - self.played[1] - self.played[2] - self.played[3]
+
+    # -- before play
+
+    def gift(self, seat, v):
+        hand = self.hand[seat]
+        out = self.deck_cards - hand
+        cards = 0
+        for i in range(3):
+            card = bits.one(self.best_gift(hand, out, v))
+            cards = cards + card
+            hand = hand - card
+        return cards
+
+    def best_gift(self, hand, out, v):
+        best = -1
+        most = 0
+        rest = bits.faces(hand)
+        while rest:
+            face = bits.lowest(rest) >> 1
+            rest = rest & (rest - 1)
+            gain = self.riddance(hand, face, out, v)
+            if face == QUEEN:
+                gain = gain + W[v + GPIG]
+            elif face > QUEEN:
+                gain = gain + W[v + GHIGH]
+            elif face == JACK:
+                gain = gain + W[v + GSHEEP]
+            elif face == TEN:
+                gain = gain + W[v + GTEN]
+            elif face > JACK and face < 26:
+                gain = gain + W[v + GDIA]
+            elif face >= 26 and face < 39:
+                gain = gain + W[v + GHEART]
+            if best < 0 or gain > most:
+                best = face
+                most = gain
+        return best
+
+    def display(self, seat, v):
+        hand = self.hand[seat]
+        cards = 0
+        if bits.copies(hand, QUEEN) and bits.size(hand & SPADES & (bits.one(QUEEN) - 1)) >= W[v + SHOWPIG]:
+            cards = cards | hand & (3 * bits.one(QUEEN))
+        if bits.copies(hand, JACK) and bits.size(hand & DIAMONDS & ~(bits.one(JACK + 1) - 1)) >= W[v + SHOWSHEEP]:
+            cards = cards | hand & (3 * bits.one(JACK))
+        if bits.copies(hand, TEN) and bits.size(hand & bits.suit(0)) >= W[v + SHOWTEN]:
+            cards = cards | hand & (3 * bits.one(TEN))
+        if bits.copies(hand, ACE) and bits.size(hand & FROM_JACK) <= W[v + SHOWACE]:
+            cards = cards | hand & (3 * bits.one(ACE))
+        return cards & self.showable
+
+    # -- play
+
+    def best_play(self, seat, v):
+        choice = self.choice(seat)
+        out = self.hidden(seat)
+        must = self.compelled(seat)
+        if seat == self.leader:
+            return self.best_lead(seat, choice, out, v)
+        if self.width == 1:
+            return self.best_of(seat, choice, 0, 1, out, v)
+        if must:
+            return must + self.best_of(seat, choice, must, 1, out, v)
+        if choice & self.led == 0:
+            first = self.best_of(seat, choice, 0, 1, out, v)
+            return first + self.best_of(seat, choice - first, first, 1, out, v)
+        if bits.pairs(choice):
+            return self.best_of(seat, choice, 0, 2, out, v)
+        return self.best_mixed(seat, choice, out, v)
+
+    def best_of(self, seat, choice, held, n, out, v):
+        """The best n copies of one face to play, beside cards already settled on."""
+        best = 0
+        most = 0
+        hand = self.hand[seat]
+        rest = bits.faces(choice)
+        if rest & (rest - 1) == 0:
+            return n * rest
+        while rest:
+            face = bits.lowest(rest) >> 1
+            rest = rest & (rest - 1)
+            cards = n * bits.one(face)
+            gain = self.outcome(seat, held + cards, out, v) + n * self.riddance(hand, face, out, v)
+            if best == 0 or gain > most:
+                best = cards
+                most = gain
+        return best
+
+    def best_mixed(self, seat, choice, out, v):
+        best = 0
+        most = 0
+        hand = self.hand[seat]
+        rest = bits.faces(choice)
+        while rest:
+            face = bits.lowest(rest) >> 1
+            rest = rest & (rest - 1)
+            gain = self.riddance(hand, face, out, v)
+            others = rest
+            while others:
+                other = bits.lowest(others) >> 1
+                others = others & (others - 1)
+                cards = bits.one(face) + bits.one(other)
+                total = gain + self.riddance(hand, other, out, v) + self.outcome(seat, cards, out, v)
+                if best == 0 or total > most:
+                    best = cards
+                    most = total
+        return best
+
+    def best_lead(self, seat, choice, out, v):
+        best = 0
+        most = 0
+        hand = self.hand[seat]
+        rest = bits.faces(choice)
+        while rest:
+            face = bits.lowest(rest) >> 1
+            rest = rest & (rest - 1)
+            ease = self.riddance(hand, face, out, v)
+            if face >= 39 and face < QUEEN and bits.copies(out, QUEEN) and bits.copies(hand, QUEEN) == 0:
+                ease = ease + W[v + FISH]
+            for n in range(1, bits.copies(choice, face) + 1):
+                gain = n * ease + self.outcome(seat, n * bits.one(face), out, v)
+                if best == 0 or gain > most:
+                    best = n * bits.one(face)
+                    most = gain
+        return best
+
+    def outcome(self, seat, cards, out, v):
+        """What the trick is worth to the seat if it plays these cards."""
+        led = self.led
+        width = self.width
+        top = bits.highest(cards) >> 1
+        if seat == self.leader:
+            led = bits.suit(top // 13)
+            width = bits.size(cards)
+            later = 3
+            strength = top
+            ahead = True
+        else:
+            later = (self.leader - seat - 1) & 3
+            strength = self.strength(cards)
+            ahead = strength > self.best
+        trick = cards + self.table[0] + self.table[1] + self.table[2] + self.table[3]
+        bare = 0
+        if self.opened:
+            bare = bits.meet(self.exposed[seat], cards) + self.bared[0] + self.bared[1] + self.bared[2] + self.bared[3]
+        to_come = 0
+        if later:
+            if not ahead:
+                top = self.best & 63
+            to_come = self.to_come(seat, led, top, width, later, out, v)
+        if not ahead:
+            return -(self.worth_to(self.winner, trick, bare, to_come, v) * 21 >> 6)
+        win = self.worth_to(seat, trick, bare, to_come, v) + W[v + ONLEAD]
+        if later == 0:
+            return win
+        stay = self.stay(seat, led, top, width, strength >= 64, later, out, win, v)
+        lose = -(self.worth_to((seat + 1) & 3, trick, bare, to_come, v) * 21 >> 6)
+        return (stay * win + (1024 - stay) * lose) >> 10
+
+    def holders(self, seat, led):
+        """How many of the others may hold a suit."""
+        k = 0
+        for other in range(4):
+            if other != seat and self.most[other] & led:
+                k = k + 1
+        return k
+
+    def stay(self, seat, led, top, width, mixed, later, out, win, v):
+        """The chance in 1024ths that a play now ahead stays so."""
+        k = self.holders(seat, led)
+        suit = out & led
+        low = bits.size(suit & (bits.one(top) - 1))
+        high = bits.size(suit & ~(bits.one(top + 1) - 1))
+        eager = 1024 - NONE[27 * k + high]
+        forced = NONE[27 * k + low] * eager >> 10
+        if width == 2:
+            pairs = bits.pairs(suit)
+            unpaired = UNPAIRED[27 * k + bits.popcount(pairs)]
+            several = 1024 - NONE[27 * k + low + high] - ONE[27 * k + low + high]
+            loose = unpaired * several >> 10
+            if mixed:
+                eager = eager * loose >> 10
+                forced = forced * loose >> 10
+            else:
+                if led == DIAMONDS and not self.mixed_diamonds:
+                    loose = 0
+                lower = bits.popcount(pairs & (bits.one(top) - 1))
+                higher = bits.popcount(pairs & ~(bits.one(top + 1) - 1))
+                eager = 1024 - UNPAIRED[27 * k + higher]
+                forced = loose + (UNPAIRED[27 * k + lower] * eager >> 10)
+                eager = loose + (1024 - loose) * eager >> 10
+        if win > 0:
+            beaten = eager
+        elif win > -32:
+            beaten = forced + ((eager - forced) * W[v + NEUTRAL] >> 6)
+        else:
+            beaten = forced + ((eager - forced) * W[v + RELUCTANT] >> 6)
+        stay = 1024
+        for i in range(later):
+            if self.most[(seat + 1 + i) & 3] & led:
+                stay = stay * (1024 - beaten) >> 10
+        return stay
+
+    def to_come(self, seat, led, top, width, later, out, v):
+        """What those still to play are likely to add."""
+        k = self.holders(seat, led)
+        void = NONE[27 * k + bits.size(out & led)]
+        follow = W[v + FOLLOW] if led == HEARTS else 0
+        points = 0
+        for i in range(later):
+            if self.most[(seat + 1 + i) & 3] & led:
+                points = points + (void * W[v + DUMP] + (1024 - void) * follow >> 10)
+            else:
+                points = points + W[v + DUMP]
+        points = points * width
+        if top > QUEEN:
+            points = points - bits.copies(out, QUEEN) * later * W[v + PIGFEAR] * 3
+        return points
+
+    def worth_to(self, seat, trick, bare, to_come, v):
+        """What a trick is worth to the seat that takes it."""
+        points = to_come
+        if trick & SCORED:
+            points = points + self.points(trick, bare)
+        taken = self.taken[seat]
+        tens = bits.copies(taken, TEN)
+        rate = 64
+        if tens:
+            rate = self.rate(tens, bits.copies(self.won_exposed[seat], TEN))
+        worth = points * rate >> 6
+        more = bits.copies(trick, TEN)
+        if more:
+            rise = self.rate(tens + more, bits.copies(self.won_exposed[seat], TEN) + bits.copies(bare, TEN)) - rate
+            total = points + self.points(taken, self.won_exposed[seat])
+            total = total + (W[v + OUTLOOK] * self.count[seat] >> 5)
+            worth = worth + (total * rise >> 6)
+        return worth
+
+    def rate(self, tens, bare):
+        """By how much the 10♣ multiply a score, in 64ths."""
+        level = bits.copies(self.opened, TEN) if self.all_copies else bare
+        if self.ten_steps:
+            return 64 * (100 + self.ten_taken * tens + self.ten_exposed * level) // 100
+        return 64 << (tens * (1 + level) if self.all_copies else tens + level)
+
+    def points(self, cards, bare):
+        """What cards count, 10♣ and slams apart."""
+        hearts = bits.size(cards & FROM_FIVE) + bits.size(cards & FROM_JACK) + bits.size(cards & FROM_QUEEN)
+        hearts = hearts + bits.size(cards & FROM_KING) + bits.copies(cards, ACE)
+        hearts = hearts << bits.copies(self.opened, ACE)
+        return 64 * (10 * self.doubled(JACK, cards, bare) - 10 * self.doubled(QUEEN, cards, bare) - hearts)
+
+    def riddance(self, hand, face, out, v):
+        """How good it is to be rid of a card of this face."""
+        s = face // 13
+        suit = bits.suit(s)
+        below = bits.one(face) - 1
+        n = bits.size(out & suit)
+        held = bits.size(hand & suit)
+        guards = bits.size(hand & suit & below)
+        if n == 0:
+            return W[v + LONG]
+        risk = 64 * bits.size(out & suit & below) // n
+        decay = 64
+        for i in range(guards):
+            decay = decay * W[v + DECAY] >> 6
+        gain = ((risk - W[v + LOWCUT]) * W[v + CLUB + s] >> 6) * decay >> 6
+        gain = gain + W[v + SHORT] // held
+        if s == 3:
+            if face > QUEEN:
+                if bits.copies(out, QUEEN):
+                    gain = gain + (W[v + PIGHIGH] * decay >> 6)
+            elif face == QUEEN:
+                guards = held - bits.copies(hand, QUEEN)
+                decay = W[v + PIG]
+                for i in range(guards):
+                    decay = decay * W[v + PIGDECAY] >> 6
+                gain = gain + decay
+            elif bits.copies(hand, QUEEN):
+                gain = gain + W[v + GUARD]
+        elif s == 1:
+            if face == JACK:
+                gain = gain + W[v + SHEEP]
+            elif face > JACK and bits.copies(out | hand, JACK):
+                gain = gain + W[v + CATCH]
+        elif s == 2:
+            gain = gain + (-self.points(bits.one(face), 0) * W[v + HEARTP] >> 6)
+        elif face == TEN:
+            gain = gain + W[v + TENS]
+        return gain
+
+    def copies_to_play(self, seat, cards):
+        """Rule 3.5."""
+        return 0
