@@ -20,11 +20,11 @@ ONE = [0 if k < 2 or n == 0 else 1024 * n * (k - 1) ** (n - 1) // k**n for k in 
 UNPAIRED = [1024 if n == 0 else 0 if k < 2 else 1024 * (k * k - 1) ** n // (k * k) ** n for k in range(4) for n in range(27)]
 (DUMP, FOLLOW, PIGFEAR, NEUTRAL, RELUCTANT, ONLEAD, FISH, OUTLOOK, LONG, CLUB, DIAMOND, HEART, SPADE, SHORT, GUARD,
  PIGHIGH, PIG, CATCH, SHEEP, TENS, SHOWPIG, SHOWSHEEP, SHOWTEN, SHOWACE, GPIG, GHIGH, GHEART, GSHEEP, GTEN, GDIA, DECAY,
- PIGDECAY, HEARTP, LOWCUT, STOP, SLAM) = range(36)
-DEFAULT = {DUMP: -100, FOLLOW: -90, PIGFEAR: 40, NEUTRAL: 24, RELUCTANT: 6, ONLEAD: -20, FISH: 40, OUTLOOK: -300, LONG: 20,
-  CLUB: 100, DIAMOND: 100, HEART: 250, SPADE: 100, SHORT: 60, GUARD: -40, PIGHIGH: 250, PIG: 900, CATCH: -60, SHEEP: -300,
-  TENS: 0, SHOWPIG: 9, SHOWSHEEP: 5, SHOWTEN: 9, SHOWACE: 1, GPIG: 0, GHIGH: 0, GHEART: 0, GSHEEP: 0, GTEN: 0, GDIA: 0,
-  DECAY: 48, PIGDECAY: 52, HEARTP: 32, LOWCUT: 20, STOP: 8, SLAM: 0}
+ PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, GLOW, LATE) = range(40)
+DEFAULT = {DUMP: 50, FOLLOW: 64, PIGFEAR: 40, NEUTRAL: 15, RELUCTANT: 4, ONLEAD: -25, FISH: 40, OUTLOOK: -588, LONG: 20,
+  CLUB: 60, DIAMOND: 60, HEART: 250, SPADE: 60, SHORT: 60, GUARD: -24, PIGHIGH: 250, PIG: 900, CATCH: -84, SHEEP: -300,
+  TENS: 0, SHOWPIG: 6, SHOWSHEEP: 2, SHOWTEN: 6, SHOWACE: 1, GPIG: 0, GHIGH: 0, GHEART: -56, GSHEEP: 0, GTEN: -40, GDIA: 0,
+  DECAY: 40, PIGDECAY: 32, HEARTP: 12, LOWCUT: 20, STOP: 8, SLAM: 0, COVER: 10, COVERPIG: 10, GLOW: 0, LATE: 0}
 W = [DEFAULT.get(i % 40, 0) for i in range(80)]
 
 
@@ -111,20 +111,26 @@ class Player(GongzhuState):
         choice = self.choice(seat)
         out = self.hidden(seat)
         must = self.compelled(seat)
+        gloom = self.gloom(out)
         if seat == self.leader:
-            return self.best_lead(seat, choice, out, v)
+            return self.best_lead(seat, choice, out, gloom, v)
         if self.width == 1:
-            return self.best_of(seat, choice, 0, 1, out, v)
+            return self.best_of(seat, choice, 0, 1, out, gloom, v)
         if must:
-            return must + self.best_of(seat, choice, must, 1, out, v)
+            return must + self.best_of(seat, choice, must, 1, out, gloom, v)
         if choice & self.led == 0:
-            first = self.best_of(seat, choice, 0, 1, out, v)
-            return first + self.best_of(seat, choice - first, first, 1, out, v)
+            first = self.best_of(seat, choice, 0, 1, out, gloom, v)
+            return first + self.best_of(seat, choice - first, first, 1, out, gloom, v)
         if bits.pairs(choice):
-            return self.best_of(seat, choice, 0, 2, out, v)
-        return self.best_mixed(seat, choice, out, v)
+            return self.best_of(seat, choice, 0, 2, out, gloom, v)
+        return self.best_mixed(seat, choice, out, gloom, v)
 
-    def best_of(self, seat, choice, held, n, out, v):
+    def gloom(self, out):
+        """What an unseen card costs whoever takes it, on average."""
+        bad = out & (FROM_FIVE | 3 * bits.one(QUEEN))
+        return -self.points(bad, bits.meet(bad, self.opened)) // (bits.size(out) + 1)
+
+    def best_of(self, seat, choice, held, n, out, gloom, v):
         """The best n copies of one face to play, beside cards already settled on."""
         best = 0
         most = 0
@@ -136,13 +142,13 @@ class Player(GongzhuState):
             face = bits.lowest(rest) >> 1
             rest = rest & (rest - 1)
             cards = n * bits.one(face)
-            gain = self.outcome(seat, held + cards, out, v) + n * self.riddance(hand, face, out, v)
+            gain = self.outcome(seat, held + cards, out, gloom, v) + n * self.riddance(hand, face, out, v)
             if best == 0 or gain > most:
                 best = cards
                 most = gain
         return best
 
-    def best_mixed(self, seat, choice, out, v):
+    def best_mixed(self, seat, choice, out, gloom, v):
         best = 0
         most = 0
         hand = self.hand[seat]
@@ -156,13 +162,13 @@ class Player(GongzhuState):
                 other = bits.lowest(others) >> 1
                 others = others & (others - 1)
                 cards = bits.one(face) + bits.one(other)
-                total = gain + self.riddance(hand, other, out, v) + self.outcome(seat, cards, out, v)
+                total = gain + self.riddance(hand, other, out, v) + self.outcome(seat, cards, out, gloom, v)
                 if best == 0 or total > most:
                     best = cards
                     most = total
         return best
 
-    def best_lead(self, seat, choice, out, v):
+    def best_lead(self, seat, choice, out, gloom, v):
         best = 0
         most = 0
         hand = self.hand[seat]
@@ -174,13 +180,13 @@ class Player(GongzhuState):
             if face >= 39 and face < QUEEN and bits.copies(out, QUEEN) and bits.copies(hand, QUEEN) == 0:
                 ease = ease + W[v + FISH]
             for n in range(1, bits.copies(choice, face) + 1):
-                gain = n * ease + self.outcome(seat, n * bits.one(face), out, v)
+                gain = n * ease + self.outcome(seat, n * bits.one(face), out, gloom, v)
                 if best == 0 or gain > most:
                     best = n * bits.one(face)
                     most = gain
         return best
 
-    def outcome(self, seat, cards, out, v):
+    def outcome(self, seat, cards, out, gloom, v):
         """What the trick is worth to the seat if it plays these cards."""
         led = self.led
         width = self.width
@@ -203,7 +209,7 @@ class Player(GongzhuState):
         if later:
             if not ahead:
                 top = self.best & 63
-            to_come = self.to_come(seat, led, top, width, later, out, v)
+            to_come = self.to_come(seat, led, top, width, later, out, gloom, v)
         if not ahead:
             return -(self.worth_to(self.winner, trick, bare, to_come, v) * 21 >> 6)
         win = self.worth_to(seat, trick, bare, to_come, v) + W[v + ONLEAD]
@@ -257,21 +263,38 @@ class Player(GongzhuState):
                 stay = stay * (1024 - beaten) >> 10
         return stay
 
-    def to_come(self, seat, led, top, width, later, out, v):
+    def to_come(self, seat, led, top, width, later, out, gloom, v):
         """What those still to play are likely to add."""
-        k = self.holders(seat, led)
-        void = NONE[27 * k + bits.size(out & led)]
-        follow = W[v + FOLLOW] if led == HEARTS else 0
+        suit = out & led
+        n = bits.size(suit)
+        void = NONE[27 * self.holders(seat, led) + n]
+        dump = gloom * W[v + DUMP] >> 4
+        follow = 0
+        if led == HEARTS and n:
+            follow = (-self.points(suit, 0) // n) * W[v + FOLLOW] >> 6
         points = 0
         for i in range(later):
-            if self.most[(seat + 1 + i) & 3] & led:
-                points = points + (void * W[v + DUMP] + (1024 - void) * follow >> 10)
+            other = (seat + 1 + i) & 3
+            if self.most[other] & led:
+                points = points - (void * dump + (1024 - void) * follow >> 10)
+                if top > QUEEN:
+                    points = points - self.pigs_feared(other, out, v)
             else:
-                points = points + W[v + DUMP]
-        points = points * width
-        if top > QUEEN:
-            points = points - bits.copies(out, QUEEN) * later * W[v + PIGFEAR] * 3
-        return points
+                points = points - dump
+        return points * width
+
+    def pigs_feared(self, other, out, v):
+        """What pigs a seat may drop on a trick taken with a higher spade."""
+        pigs = bits.copies(out, QUEEN)
+        if pigs == 0:
+            return 0
+        level = bits.copies(self.opened, QUEEN)
+        if level == 0:
+            return 3 * W[v + PIGFEAR] * pigs
+        pigs = pigs - level
+        if pigs > 0:
+            return 3 * W[v + PIGFEAR] * pigs
+        return 18 * W[v + PIGFEAR] * bits.copies(self.exposed[other], QUEEN)
 
     def worth_to(self, seat, trick, bare, to_come, v):
         """What a trick is worth to the seat that takes it."""
@@ -322,6 +345,7 @@ class Player(GongzhuState):
             decay = decay * W[v + DECAY] >> 6
         gain = ((risk - W[v + LOWCUT]) * W[v + CLUB + s] >> 6) * decay >> 6
         gain = gain + W[v + SHORT] // held
+        gain = gain - ((64 - risk) * W[v + COVER] * (held - guards - 1) >> 8)
         if s == 3:
             if face > QUEEN:
                 if bits.copies(out, QUEEN):
@@ -334,6 +358,8 @@ class Player(GongzhuState):
                 gain = gain + decay
             elif bits.copies(hand, QUEEN):
                 gain = gain + W[v + GUARD]
+            elif face < QUEEN and bits.copies(out, QUEEN) and hand & ~(bits.one(QUEEN + 1) - 1):
+                gain = gain - W[v + COVERPIG]
         elif s == 1:
             if face == JACK:
                 gain = gain + W[v + SHEEP]
