@@ -65,6 +65,13 @@ cdef class Player(GongzhuState):
     @cython.locals(s=cython.int, suit=mask, below=mask, n=cython.int, held=cython.int, guards=cython.int, risk=cython.long, decay=cython.long, gain=cython.long, i=cython.int)
     cdef long riddance(self, mask hand, int face, mask out, int v) noexcept nogil
     @cython.final
+    @cython.locals(worth=cython.long, gain=cython.long, collector=cython.int)
+    cdef long swing(self, int seat, int winner, mask trick, mask bare, long to_come, int v) noexcept nogil
+    @cython.final
+    @cython.locals(who=cython.int, seat=cython.int)
+    cdef int collector(self, int v) noexcept nogil
+    @cython.final
+    @cython.locals(split=mask, mine=cython.bint, amount=cython.int, n=cython.int, face=cython.int)
     cdef int copies_to_play(self, int seat, mask cards) noexcept nogil
     @cython.final
     @cython.locals(bad=mask)

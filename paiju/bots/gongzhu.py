@@ -24,7 +24,7 @@ UNPAIRED = [1024 if n == 0 else 0 if k < 2 else 1024 * (k * k - 1) ** n // (k * 
 DEFAULT = {DUMP: 50, FOLLOW: 64, PIGFEAR: 40, NEUTRAL: 15, RELUCTANT: 4, ONLEAD: -25, FISH: 40, OUTLOOK: -588, LONG: 20,
   CLUB: 60, DIAMOND: 60, HEART: 250, SPADE: 60, SHORT: 60, GUARD: -24, PIGHIGH: 250, PIG: 900, CATCH: -84, SHEEP: -300,
   TENS: 0, SHOWPIG: 6, SHOWSHEEP: 2, SHOWTEN: 6, SHOWACE: 1, GPIG: 0, GHIGH: 0, GHEART: -56, GSHEEP: 0, GTEN: -40, GDIA: 0,
-  DECAY: 40, PIGDECAY: 32, HEARTP: 12, LOWCUT: 20, STOP: 8, SLAM: 0, COVER: 10, COVERPIG: 10, GLOW: 0, LATE: 0}
+  DECAY: 40, PIGDECAY: 32, HEARTP: 12, LOWCUT: 20, STOP: 8, SLAM: 400, COVER: 10, COVERPIG: 10, GLOW: 0, LATE: 0}
 W = [DEFAULT.get(i % 40, 0) for i in range(80)]
 
 
@@ -95,11 +95,11 @@ class Player(GongzhuState):
     def display(self, seat, v):
         hand = self.hand[seat]
         cards = 0
-        if bits.copies(hand, QUEEN) and bits.size(hand & SPADES & (bits.one(QUEEN) - 1)) >= W[v + SHOWPIG]:
+        if bits.copies(hand, QUEEN) and bits.size(hand & SPADES & (bits.one(QUEEN) - 1)) * 2 >= W[v + SHOWPIG] * self.decks:
             cards = cards | hand & (3 * bits.one(QUEEN))
-        if bits.copies(hand, JACK) and bits.size(hand & DIAMONDS & ~(bits.one(JACK + 1) - 1)) >= W[v + SHOWSHEEP]:
+        if bits.copies(hand, JACK) and bits.size(hand & DIAMONDS & ~(bits.one(JACK + 1) - 1)) * 2 >= W[v + SHOWSHEEP] * self.decks:
             cards = cards | hand & (3 * bits.one(JACK))
-        if bits.copies(hand, TEN) and bits.size(hand & bits.suit(0)) >= W[v + SHOWTEN]:
+        if bits.copies(hand, TEN) and bits.size(hand & bits.suit(0)) * 2 >= W[v + SHOWTEN] * self.decks:
             cards = cards | hand & (3 * bits.one(TEN))
         if bits.copies(hand, ACE) and bits.size(hand & FROM_JACK) <= W[v + SHOWACE]:
             cards = cards | hand & (3 * bits.one(ACE))
@@ -211,13 +211,36 @@ class Player(GongzhuState):
                 top = self.best & 63
             to_come = self.to_come(seat, led, top, width, later, out, gloom, v)
         if not ahead:
-            return -(self.worth_to(self.winner, trick, bare, to_come, v) * 21 >> 6)
-        win = self.worth_to(seat, trick, bare, to_come, v) + W[v + ONLEAD]
+            return self.swing(seat, self.winner, trick, bare, to_come, v)
+        win = self.swing(seat, seat, trick, bare, to_come, v) + W[v + ONLEAD]
         if later == 0:
             return win
         stay = self.stay(seat, led, top, width, strength >= 64, later, out, win, v)
-        lose = -(self.worth_to((seat + 1) & 3, trick, bare, to_come, v) * 21 >> 6)
+        lose = self.swing(seat, (seat + 1) & 3, trick, bare, to_come, v)
         return (stay * win + (1024 - stay) * lose) >> 10
+
+    def swing(self, seat, winner, trick, bare, to_come, v):
+        """What it means to a seat that the winner takes a trick."""
+        worth = self.worth_to(winner, trick, bare, to_come, v)
+        gain = worth if winner == seat else -(worth * 21 >> 6)
+        if trick & HEARTS:
+            collector = self.collector(v)
+            if collector >= 0:
+                worth = W[v + SLAM] if winner == collector else -W[v + SLAM]
+                gain = gain + (worth if collector == seat else -worth)
+        return gain
+
+    def collector(self, v):
+        """Who has taken all hearts so far, if they are so many that the rest may follow; otherwise -1."""
+        who = -1
+        for seat in range(4):
+            if self.taken[seat] & HEARTS:
+                if who >= 0:
+                    return -1
+                who = seat
+        if who >= 0 and bits.size(self.taken[who] & HEARTS) * 16 < W[v + STOP] * 13 * self.decks:
+            return -1
+        return who
 
     def holders(self, seat, led):
         """How many of the others may hold a suit."""
@@ -372,5 +395,17 @@ class Player(GongzhuState):
         return gain
 
     def copies_to_play(self, seat, cards):
-        """Rule 3.5."""
-        return 0
+        """Which copies, where one is exposed and one is not (rule 3.5): the pig for others, the sheep for oneself."""
+        split = cards & self.split(seat)
+        if split == 0:
+            return 0
+        mine = seat == self.leader or self.strength(cards) > self.best
+        amount = 0
+        n = 0
+        while split:
+            face = bits.lowest(split) >> 1
+            split = split & (split - 1)
+            if mine == (face == JACK):
+                amount = amount | 1 << n
+            n = n + 1
+        return amount
