@@ -12,7 +12,7 @@ cdef int UNPAIRED[108]
 cdef int W[80]
 cdef int DUMP, FOLLOW, PIGFEAR, NEUTRAL, RELUCTANT, ONLEAD, FISH, OUTLOOK, LONG, CLUB, DIAMOND, HEART, SPADE, SHORT, GUARD
 cdef int PIGHIGH, PIG, CATCH, SHEEP, TENS, SHOWPIG, SHOWSHEEP, SHOWTEN, SHOWACE, GPIG, GHIGH, GHEART, GSHEEP, GTEN, GDIA, DECAY
-cdef int PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, GLOW, LATE
+cdef int PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, PAIRLEAD, VOIDLEAD
 
 cdef class Player(GongzhuState):
     @cython.locals(v=cython.int, cards=mask)
@@ -41,7 +41,7 @@ cdef class Player(GongzhuState):
     @cython.locals(best=mask, most=cython.long, hand=mask, rest=mask, face=cython.int, n=cython.int, ease=cython.long, gain=cython.long)
     cdef mask best_lead(self, int seat, mask choice, mask out, long gloom, int v) noexcept nogil
     @cython.final
-    @cython.locals(led=mask, width=cython.int, top=cython.int, later=cython.int, strength=cython.int, ahead=cython.bint, trick=mask, bare=mask, to_come=cython.long, win=cython.long, lose=cython.long, stay=cython.long)
+    @cython.locals(led=mask, width=cython.int, top=cython.int, later=cython.int, strength=cython.int, ahead=cython.bint, trick=mask, bare=mask, to_come=cython.long, win=cython.long, lose=cython.long, stay=cython.long, i=cython.int)
     cdef long outcome(self, int seat, mask cards, mask out, long gloom, int v) noexcept nogil
     @cython.final
     @cython.locals(k=cython.int, other=cython.int)

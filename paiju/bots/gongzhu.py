@@ -20,11 +20,11 @@ ONE = [0 if k < 2 or n == 0 else 1024 * n * (k - 1) ** (n - 1) // k**n for k in 
 UNPAIRED = [1024 if n == 0 else 0 if k < 2 else 1024 * (k * k - 1) ** n // (k * k) ** n for k in range(4) for n in range(27)]
 (DUMP, FOLLOW, PIGFEAR, NEUTRAL, RELUCTANT, ONLEAD, FISH, OUTLOOK, LONG, CLUB, DIAMOND, HEART, SPADE, SHORT, GUARD,
  PIGHIGH, PIG, CATCH, SHEEP, TENS, SHOWPIG, SHOWSHEEP, SHOWTEN, SHOWACE, GPIG, GHIGH, GHEART, GSHEEP, GTEN, GDIA, DECAY,
- PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, GLOW, LATE) = range(40)
-DEFAULT = {DUMP: 50, FOLLOW: 64, PIGFEAR: 40, NEUTRAL: 15, RELUCTANT: 4, ONLEAD: -25, FISH: 40, OUTLOOK: -588, LONG: 20,
-  CLUB: 60, DIAMOND: 60, HEART: 250, SPADE: 60, SHORT: 60, GUARD: -24, PIGHIGH: 250, PIG: 900, CATCH: -84, SHEEP: -300,
-  TENS: 0, SHOWPIG: 6, SHOWSHEEP: 2, SHOWTEN: 6, SHOWACE: 1, GPIG: 0, GHIGH: 0, GHEART: -56, GSHEEP: 0, GTEN: -40, GDIA: 0,
-  DECAY: 40, PIGDECAY: 32, HEARTP: 12, LOWCUT: 20, STOP: 8, SLAM: 400, COVER: 10, COVERPIG: 10, GLOW: 0, LATE: 0}
+ PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, PAIRLEAD, VOIDLEAD) = range(40)
+DEFAULT = {DUMP: 50, FOLLOW: 50, PIGFEAR: 56, NEUTRAL: 9, RELUCTANT: 4, ONLEAD: -90, FISH: 40, OUTLOOK: -588, LONG: 20,
+  CLUB: 60, DIAMOND: 60, HEART: 250, SPADE: 60, SHORT: 60, GUARD: -24, PIGHIGH: 250, PIG: 540, CATCH: -117, SHEEP: -300,
+  TENS: 0, SHOWPIG: 6, SHOWSHEEP: 0, SHOWTEN: 6, SHOWACE: 10, GPIG: -40, GHIGH: 0, GHEART: -56, GSHEEP: 0, GTEN: -40, GDIA: 0,
+  DECAY: 40, PIGDECAY: 32, HEARTP: 12, LOWCUT: 12, STOP: 8, SLAM: 400, COVER: 10, COVERPIG: 6, PAIRLEAD: 0, VOIDLEAD: 0}
 W = [DEFAULT.get(i % 40, 0) for i in range(80)]
 
 
@@ -101,7 +101,7 @@ class Player(GongzhuState):
             cards = cards | hand & (3 * bits.one(JACK))
         if bits.copies(hand, TEN) and bits.size(hand & bits.suit(0)) * 2 >= W[v + SHOWTEN] * self.decks:
             cards = cards | hand & (3 * bits.one(TEN))
-        if bits.copies(hand, ACE) and bits.size(hand & FROM_JACK) <= W[v + SHOWACE]:
+        if bits.copies(hand, ACE) and bits.size(hand & HEARTS & ~FROM_JACK) * 2 >= W[v + SHOWACE] * self.decks:
             cards = cards | hand & (3 * bits.one(ACE))
         return cards & self.showable
 
@@ -142,7 +142,7 @@ class Player(GongzhuState):
             face = bits.lowest(rest) >> 1
             rest = rest & (rest - 1)
             cards = n * bits.one(face)
-            gain = self.outcome(seat, held + cards, out, gloom, v) + n * self.riddance(hand, face, out, v)
+            gain = self.outcome(seat, held + cards, out, gloom, v) + n * (self.riddance(hand, face, out, v))
             if best == 0 or gain > most:
                 best = cards
                 most = gain
@@ -162,7 +162,7 @@ class Player(GongzhuState):
                 other = bits.lowest(others) >> 1
                 others = others & (others - 1)
                 cards = bits.one(face) + bits.one(other)
-                total = gain + self.riddance(hand, other, out, v) + self.outcome(seat, cards, out, gloom, v)
+                total = gain + (self.riddance(hand, other, out, v)) + self.outcome(seat, cards, out, gloom, v)
                 if best == 0 or total > most:
                     best = cards
                     most = total
@@ -180,7 +180,7 @@ class Player(GongzhuState):
             if face >= 39 and face < QUEEN and bits.copies(out, QUEEN) and bits.copies(hand, QUEEN) == 0:
                 ease = ease + W[v + FISH]
             for n in range(1, bits.copies(choice, face) + 1):
-                gain = n * ease + self.outcome(seat, n * bits.one(face), out, gloom, v)
+                gain = n * ease + (n - 1) * W[v + PAIRLEAD] + self.outcome(seat, n * bits.one(face), out, gloom, v)
                 if best == 0 or gain > most:
                     best = n * bits.one(face)
                     most = gain
@@ -216,7 +216,10 @@ class Player(GongzhuState):
         if later == 0:
             return win
         stay = self.stay(seat, led, top, width, strength >= 64, later, out, win, v)
-        lose = self.swing(seat, (seat + 1) & 3, trick, bare, to_come, v)
+        lose = 0
+        for i in range(later):
+            lose = lose + self.swing(seat, (seat + 1 + i) & 3, trick, bare, to_come, v)
+        lose = lose * (64 // later) >> 6
         return (stay * win + (1024 - stay) * lose) >> 10
 
     def swing(self, seat, winner, trick, bare, to_come, v):
