@@ -12,7 +12,7 @@ cdef int UNPAIRED[108]
 cdef int W[80]
 cdef int DUMP, FOLLOW, PIGFEAR, NEUTRAL, RELUCTANT, ONLEAD, FISH, OUTLOOK, LONG, CLUB, DIAMOND, HEART, SPADE, SHORT, GUARD
 cdef int PIGHIGH, PIG, CATCH, SHEEP, TENS, SHOWPIG, SHOWSHEEP, SHOWTEN, SHOWACE, GPIG, GHIGH, GHEART, GSHEEP, GTEN, GDIA, DECAY
-cdef int PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, PAIRLEAD, VOIDLEAD
+cdef int PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, PAIRLEAD, OWNHAND
 
 cdef class Player(GongzhuState):
     @cython.locals(v=cython.int, cards=mask)
@@ -54,7 +54,7 @@ cdef class Player(GongzhuState):
     cdef long to_come(self, int seat, mask led, int top, int width, int later, mask out, long gloom, int v) noexcept nogil
     @cython.final
     @cython.locals(points=cython.long, taken=mask, tens=cython.int, rate=cython.long, worth=cython.long, more=cython.int, rise=cython.long, total=cython.long)
-    cdef long worth_to(self, int seat, mask trick, mask bare, long to_come, int v) noexcept nogil
+    cdef long worth_to(self, int seat, mask trick, mask bare, long to_come, mask own, int v) noexcept nogil
     @cython.final
     @cython.locals(level=cython.int)
     cdef long rate(self, int tens, int bare) noexcept nogil

@@ -20,11 +20,11 @@ ONE = [0 if k < 2 or n == 0 else 1024 * n * (k - 1) ** (n - 1) // k**n for k in 
 UNPAIRED = [1024 if n == 0 else 0 if k < 2 else 1024 * (k * k - 1) ** n // (k * k) ** n for k in range(4) for n in range(27)]
 (DUMP, FOLLOW, PIGFEAR, NEUTRAL, RELUCTANT, ONLEAD, FISH, OUTLOOK, LONG, CLUB, DIAMOND, HEART, SPADE, SHORT, GUARD,
  PIGHIGH, PIG, CATCH, SHEEP, TENS, SHOWPIG, SHOWSHEEP, SHOWTEN, SHOWACE, GPIG, GHIGH, GHEART, GSHEEP, GTEN, GDIA, DECAY,
- PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, PAIRLEAD, VOIDLEAD) = range(40)
+ PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, PAIRLEAD, OWNHAND) = range(40)
 DEFAULT = {DUMP: 50, FOLLOW: 50, PIGFEAR: 56, NEUTRAL: 9, RELUCTANT: 4, ONLEAD: -90, FISH: 40, OUTLOOK: -588, LONG: 20,
   CLUB: 60, DIAMOND: 60, HEART: 250, SPADE: 60, SHORT: 60, GUARD: -24, PIGHIGH: 250, PIG: 540, CATCH: -117, SHEEP: -300,
-  TENS: 0, SHOWPIG: 6, SHOWSHEEP: 0, SHOWTEN: 6, SHOWACE: 10, GPIG: -40, GHIGH: 0, GHEART: -56, GSHEEP: 0, GTEN: -40, GDIA: 0,
-  DECAY: 40, PIGDECAY: 32, HEARTP: 12, LOWCUT: 12, STOP: 8, SLAM: 400, COVER: 10, COVERPIG: 6, PAIRLEAD: 0, VOIDLEAD: 0}
+  TENS: 0, SHOWPIG: 4, SHOWSHEEP: 8, SHOWTEN: 1, SHOWACE: 10, GPIG: -40, GHIGH: 0, GHEART: -56, GSHEEP: 0, GTEN: -40, GDIA: 0,
+  DECAY: 40, PIGDECAY: 32, HEARTP: 12, LOWCUT: 12, STOP: 8, SLAM: 400, COVER: 10, COVERPIG: 6, PAIRLEAD: 0, OWNHAND: 0}
 W = [DEFAULT.get(i % 40, 0) for i in range(80)]
 
 
@@ -97,9 +97,9 @@ class Player(GongzhuState):
         cards = 0
         if bits.copies(hand, QUEEN) and bits.size(hand & SPADES & (bits.one(QUEEN) - 1)) * 2 >= W[v + SHOWPIG] * self.decks:
             cards = cards | hand & (3 * bits.one(QUEEN))
-        if bits.copies(hand, JACK) and bits.size(hand & DIAMONDS & ~(bits.one(JACK + 1) - 1)) * 2 >= W[v + SHOWSHEEP] * self.decks:
+        if bits.copies(hand, JACK) == 1 and bits.size(hand & DIAMONDS) * 2 <= W[v + SHOWSHEEP] * self.decks:
             cards = cards | hand & (3 * bits.one(JACK))
-        if bits.copies(hand, TEN) and bits.size(hand & bits.suit(0)) * 2 >= W[v + SHOWTEN] * self.decks:
+        if bits.copies(hand, TEN) and bits.size(hand & (bits.one(TEN) - 1)) * 2 >= W[v + SHOWTEN] * self.decks:
             cards = cards | hand & (3 * bits.one(TEN))
         if bits.copies(hand, ACE) and bits.size(hand & HEARTS & ~FROM_JACK) * 2 >= W[v + SHOWACE] * self.decks:
             cards = cards | hand & (3 * bits.one(ACE))
@@ -224,7 +224,7 @@ class Player(GongzhuState):
 
     def swing(self, seat, winner, trick, bare, to_come, v):
         """What it means to a seat that the winner takes a trick."""
-        worth = self.worth_to(winner, trick, bare, to_come, v)
+        worth = self.worth_to(winner, trick, bare, to_come, self.hand[seat] if winner == seat else 0, v)
         gain = worth if winner == seat else -(worth * 21 >> 6)
         if trick & HEARTS:
             collector = self.collector(v)
@@ -322,7 +322,7 @@ class Player(GongzhuState):
             return 3 * W[v + PIGFEAR] * pigs
         return 18 * W[v + PIGFEAR] * bits.copies(self.exposed[other], QUEEN)
 
-    def worth_to(self, seat, trick, bare, to_come, v):
+    def worth_to(self, seat, trick, bare, to_come, own, v):
         """What a trick is worth to the seat that takes it."""
         points = to_come
         if trick & SCORED:
@@ -338,6 +338,8 @@ class Player(GongzhuState):
             rise = self.rate(tens + more, bits.copies(self.won_exposed[seat], TEN) + bits.copies(bare, TEN)) - rate
             total = points + self.points(taken, self.won_exposed[seat])
             total = total + (W[v + OUTLOOK] * self.count[seat] >> 5)
+            if own & SCORED:
+                total = total + (self.points(own, self.exposed[seat]) * W[v + OWNHAND] >> 6)
             worth = worth + (total * rise >> 6)
         return worth
 
