@@ -95,13 +95,13 @@ class Player(GongzhuState):
     def display(self, seat, v):
         hand = self.hand[seat]
         cards = 0
-        if bits.copies(hand, QUEEN) and bits.size(hand & SPADES & (bits.one(QUEEN) - 1)) * 2 >= W[v + SHOWPIG] * self.decks:
+        if bits.size(hand & SPADES & (bits.one(QUEEN) - 1)) >= 3 + self.decks:
             cards = cards | hand & (3 * bits.one(QUEEN))
-        if bits.copies(hand, JACK) == 1 and bits.size(hand & DIAMONDS) * 2 <= W[v + SHOWSHEEP] * self.decks:
+        if bits.copies(hand, JACK) == 1 or self.all_copies:
             cards = cards | hand & (3 * bits.one(JACK))
-        if bits.copies(hand, TEN) and bits.size(hand & (bits.one(TEN) - 1)) * 2 >= W[v + SHOWTEN] * self.decks:
+        if bits.size(hand & (bits.one(TEN) - 1)) >= 3 - self.decks:
             cards = cards | hand & (3 * bits.one(TEN))
-        if bits.copies(hand, ACE) and bits.size(hand & HEARTS & ~FROM_JACK) * 2 >= W[v + SHOWACE] * self.decks:
+        if bits.size(hand & HEARTS & (bits.one(ACE) - 1)) >= 2 + 2 * self.decks:
             cards = cards | hand & (3 * bits.one(ACE))
         return cards & self.showable
 
