@@ -10,9 +10,11 @@ cdef int NONE[108]
 cdef int ONE[108]
 cdef int UNPAIRED[108]
 cdef int W[80]
+cdef int GIFTS[52]
+cdef int SHORT_GIFT[27]
 cdef int DUMP, FOLLOW, PIGFEAR, NEUTRAL, RELUCTANT, ONLEAD, FISH, OUTLOOK, LONG, CLUB, DIAMOND, HEART, SPADE, SHORT, GUARD
 cdef int PIGHIGH, PIG, CATCH, SHEEP, TENS, SHOWPIG, SHOWSHEEP, SHOWTEN, SHOWACE, GPIG, GHIGH, GHEART, GSHEEP, GTEN, GDIA, DECAY
-cdef int PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, PAIRLEAD, OWNHAND
+cdef int PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, PAIRLEAD, SHORTLIN
 
 cdef class Player(GongzhuState):
     @cython.locals(v=cython.int, cards=mask)
@@ -20,11 +22,8 @@ cdef class Player(GongzhuState):
     @cython.final
     cdef inline mask hidden(self, int seat) noexcept nogil
     @cython.final
-    @cython.locals(hand=mask, out=mask, cards=mask, card=mask, i=cython.int)
+    @cython.locals(hand=mask, cards=mask, rest=mask, i=cython.int, best=cython.int, most=cython.int, face=cython.int, worth=cython.int)
     cdef mask gift(self, int seat, int v) noexcept nogil
-    @cython.final
-    @cython.locals(best=cython.int, most=cython.long, gain=cython.long, rest=mask, face=cython.int)
-    cdef int best_gift(self, mask hand, mask out, int v) noexcept nogil
     @cython.final
     @cython.locals(hand=mask, cards=mask)
     cdef mask display(self, int seat, int v) noexcept nogil
@@ -54,7 +53,7 @@ cdef class Player(GongzhuState):
     cdef long to_come(self, int seat, mask led, int top, int width, int later, mask out, long gloom, int v) noexcept nogil
     @cython.final
     @cython.locals(points=cython.long, taken=mask, tens=cython.int, rate=cython.long, worth=cython.long, more=cython.int, rise=cython.long, total=cython.long)
-    cdef long worth_to(self, int seat, mask trick, mask bare, long to_come, mask own, int v) noexcept nogil
+    cdef long worth_to(self, int seat, mask trick, mask bare, long to_come, int v) noexcept nogil
     @cython.final
     @cython.locals(level=cython.int)
     cdef long rate(self, int tens, int bare) noexcept nogil

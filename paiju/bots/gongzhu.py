@@ -18,13 +18,22 @@ FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (HEARTS & ~(bits.one(face) - 1) fo
 NONE = [1024 if n == 0 else 0 if k < 2 else 1024 * (k - 1) ** n // k**n for k in range(4) for n in range(27)]
 ONE = [0 if k < 2 or n == 0 else 1024 * n * (k - 1) ** (n - 1) // k**n for k in range(4) for n in range(27)]
 UNPAIRED = [1024 if n == 0 else 0 if k < 2 else 1024 * (k * k - 1) ** n // (k * k) ** n for k in range(4) for n in range(27)]
+# What passing a card is worth, by suit for 2-5, 6-9, 10-J and Q-A; and what it adds that its suit is so short.
+GIFTS = [
+    worth
+    for suit in ((-94, -48, 66, 97), (24, 30, 32, 26), (-105, -27, 8, 72), (-73, -16, -3, 76))
+    for worth, ranks in zip(suit, (4, 4, 2, 3), strict=True)
+    for _ in range(ranks)
+]
+GIFTS[TEN], GIFTS[JACK], GIFTS[QUEEN] = -40, -49, 20
+SHORT_GIFT = [max(0, 65 * (7 - max(3, held))) for held in range(27)]
 (DUMP, FOLLOW, PIGFEAR, NEUTRAL, RELUCTANT, ONLEAD, FISH, OUTLOOK, LONG, CLUB, DIAMOND, HEART, SPADE, SHORT, GUARD,
  PIGHIGH, PIG, CATCH, SHEEP, TENS, SHOWPIG, SHOWSHEEP, SHOWTEN, SHOWACE, GPIG, GHIGH, GHEART, GSHEEP, GTEN, GDIA, DECAY,
- PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, PAIRLEAD, OWNHAND) = range(40)
+ PIGDECAY, HEARTP, LOWCUT, STOP, SLAM, COVER, COVERPIG, PAIRLEAD, SHORTLIN) = range(40)
 DEFAULT = {DUMP: 50, FOLLOW: 50, PIGFEAR: 56, NEUTRAL: 9, RELUCTANT: 4, ONLEAD: -90, FISH: 40, OUTLOOK: -588, LONG: 20,
   CLUB: 60, DIAMOND: 60, HEART: 250, SPADE: 60, SHORT: 60, GUARD: -24, PIGHIGH: 250, PIG: 540, CATCH: -117, SHEEP: -300,
   TENS: 0, SHOWPIG: 4, SHOWSHEEP: 8, SHOWTEN: 1, SHOWACE: 10, GPIG: -40, GHIGH: 0, GHEART: -56, GSHEEP: 0, GTEN: -40, GDIA: 0,
-  DECAY: 40, PIGDECAY: 32, HEARTP: 12, LOWCUT: 12, STOP: 8, SLAM: 400, COVER: 10, COVERPIG: 6, PAIRLEAD: 0, OWNHAND: 0}
+  DECAY: 40, PIGDECAY: 32, HEARTP: 12, LOWCUT: 12, STOP: 8, SLAM: 400, COVER: 10, COVERPIG: 6, PAIRLEAD: 0, SHORTLIN: 0}
 W = [DEFAULT.get(i % 40, 0) for i in range(80)]
 
 
@@ -58,39 +67,22 @@ class Player(GongzhuState):
     # -- before play
 
     def gift(self, seat, v):
+        """The three cards to pass: high ones, and whatever makes a short suit shorter."""
         hand = self.hand[seat]
-        out = self.deck_cards - hand
         cards = 0
         for i in range(3):
-            card = bits.one(self.best_gift(hand, out, v))
-            cards = cards + card
-            hand = hand - card
+            best = -1
+            most = 0
+            rest = bits.faces(hand - cards)
+            while rest:
+                face = bits.lowest(rest) >> 1
+                rest = rest & (rest - 1)
+                worth = GIFTS[face] + SHORT_GIFT[2 * bits.size(hand & bits.suit(face // 13)) // self.decks]
+                if best < 0 or worth > most:
+                    best = face
+                    most = worth
+            cards = cards + bits.one(best)
         return cards
-
-    def best_gift(self, hand, out, v):
-        best = -1
-        most = 0
-        rest = bits.faces(hand)
-        while rest:
-            face = bits.lowest(rest) >> 1
-            rest = rest & (rest - 1)
-            gain = self.riddance(hand, face, out, v)
-            if face == QUEEN:
-                gain = gain + W[v + GPIG]
-            elif face > QUEEN:
-                gain = gain + W[v + GHIGH]
-            elif face == JACK:
-                gain = gain + W[v + GSHEEP]
-            elif face == TEN:
-                gain = gain + W[v + GTEN]
-            elif face > JACK and face < 26:
-                gain = gain + W[v + GDIA]
-            elif face >= 26 and face < 39:
-                gain = gain + W[v + GHEART]
-            if best < 0 or gain > most:
-                best = face
-                most = gain
-        return best
 
     def display(self, seat, v):
         hand = self.hand[seat]
@@ -224,7 +216,7 @@ class Player(GongzhuState):
 
     def swing(self, seat, winner, trick, bare, to_come, v):
         """What it means to a seat that the winner takes a trick."""
-        worth = self.worth_to(winner, trick, bare, to_come, self.hand[seat] if winner == seat else 0, v)
+        worth = self.worth_to(winner, trick, bare, to_come, v)
         gain = worth if winner == seat else -(worth * 21 >> 6)
         if trick & HEARTS:
             collector = self.collector(v)
@@ -322,7 +314,7 @@ class Player(GongzhuState):
             return 3 * W[v + PIGFEAR] * pigs
         return 18 * W[v + PIGFEAR] * bits.copies(self.exposed[other], QUEEN)
 
-    def worth_to(self, seat, trick, bare, to_come, own, v):
+    def worth_to(self, seat, trick, bare, to_come, v):
         """What a trick is worth to the seat that takes it."""
         points = to_come
         if trick & SCORED:
@@ -338,8 +330,6 @@ class Player(GongzhuState):
             rise = self.rate(tens + more, bits.copies(self.won_exposed[seat], TEN) + bits.copies(bare, TEN)) - rate
             total = points + self.points(taken, self.won_exposed[seat])
             total = total + (W[v + OUTLOOK] * self.count[seat] >> 5)
-            if own & SCORED:
-                total = total + (self.points(own, self.exposed[seat]) * W[v + OWNHAND] >> 6)
             worth = worth + (total * rise >> 6)
         return worth
 
@@ -373,6 +363,8 @@ class Player(GongzhuState):
             decay = decay * W[v + DECAY] >> 6
         gain = ((risk - W[v + LOWCUT]) * W[v + CLUB + s] >> 6) * decay >> 6
         gain = gain + W[v + SHORT] // held
+        if held < 7:
+            gain = gain + W[v + SHORTLIN] * (7 - held)
         gain = gain - ((64 - risk) * W[v + COVER] * (held - guards - 1) >> 8)
         if s == 3:
             if face > QUEEN:
