@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from paiju import __version__
+from paiju.commands import bots
 from paiju.commands.common import RULES, readable_errors, with_players
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
@@ -254,6 +255,10 @@ def completion(shell: str) -> None:
     if shell == "bash":  # a game and its options are one word
         click.echo("COMP_WORDBREAKS=${COMP_WORDBREAKS//[:=]/}")
     click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
+
+
+for command in (bots.list_bots, bots.analyse):
+    cli.add_command(command)
 
 
 def main() -> None:
