@@ -10,6 +10,7 @@ import click
 
 from paiju import __version__
 from paiju.commands.common import RULES, readable_errors, with_players
+from paiju.commands.study import study
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
 
@@ -254,6 +255,9 @@ def completion(shell: str) -> None:
     if shell == "bash":  # a game and its options are one word
         click.echo("COMP_WORDBREAKS=${COMP_WORDBREAKS//[:=]/}")
     click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
+
+
+cli.add_command(study)
 
 
 def main() -> None:

@@ -6,7 +6,8 @@ from paiju.games.poepen cimport PoepenState
 
 cdef int RISK, CERTAIN
 cdef int DISPLAY[4]
-cdef long K[24]
+cdef long K[48]
+cdef int BASE[1]
 
 cdef class Player(PoepenState):
     @cython.locals(number=cython.int, amount=cython.int)
@@ -32,8 +33,13 @@ cdef class Player(PoepenState):
         most=cython.long, value=cython.long)
     cdef int steady_bid(self, int seat) noexcept nogil
     @cython.final
-    @cython.locals(cards=mask, unseen=mask, other=cython.int, ahead=cython.int, best=cython.int, i=cython.int)
+    @cython.locals(others=mask, unseen=mask, other=cython.int, amount=cython.int, winners=cython.int, chance=cython.long, one=cython.long, none=cython.long)
     cdef int blind_bid(self, int seat) noexcept nogil
+    @cython.final
+    @cython.locals(leader=cython.int, trumps=mask, winners=cython.int, s=cython.int, suit=mask, best=mask)
+    cdef int blind_winners(self, int seat, mask others, mask unseen) noexcept nogil
+    @cython.final
+    cdef long spoils(self) noexcept nogil
     @cython.final
     @cython.locals(
         unseen=mask, cards=mask, card=mask, own=mask, others=cython.long, hunger=cython.long, other=cython.int, left=cython.long,
@@ -60,3 +66,4 @@ cdef class Player(PoepenState):
 
 @cython.locals(result=cython.long, i=cython.int)
 cdef long power(long chance, int n) noexcept nogil
+cdef inline long both(long chance, long other) noexcept nogil

@@ -13,7 +13,10 @@ from paiju.games.poepen import PoepenState
 RISK = 2  # the number of the style
 CERTAIN = 65536  # a chance of one
 DISPLAY = [2, 1, 3, 0]  # the order of suits in which BoerenBridge held its cards
-K = [int(65536 * x) for x in (0.8, 0.2, 0.5, 0.7, 0.5, 0.2, 0.1, 0, 0.9, 1.0, 0.5, 1.0, 0.3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)]
+K = [int(65536 * x) for x in (0.8, 0.2, 0.5, 0.7, 0.5, 0.2, 0.1, 0, 0.9, 1.0, 0.5, 1.0, 0.3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)] * 2
+
+
+BASE = [0]
 
 
 def tune(i, value):
@@ -25,6 +28,7 @@ class Player(PoepenState):
 
     def advise(self, seat, style, rng):
         number = style % 16
+        BASE[0] = 24 if number == 3 else 0
         if number == 0:
             return self.draw(seat, rng)
         if self.stage == 0:
@@ -54,7 +58,7 @@ class Player(PoepenState):
         else:
             cards = self.hand[seat]
             while cards:
-                if self.points(cards) / 26.0 > factor:
+                if self.points(cards & ~(cards - 1)) / 26.0 > factor:
                     amount += 1
                 cards = cards & (cards - 1)
         if amount == self.barred(seat):
@@ -124,17 +128,34 @@ class Player(PoepenState):
         return best
 
     def blind_bid(self, seat):
-        """How many of the cards it cannot see would take the trick from what it does see?"""
-        cards = 0
+        """How many of the cards it may hold would take the trick?"""
+        others = 0
         for other in range(self.seats):
             if other != seat:
-                cards = cards | self.hand[other]
-        unseen = self.deck_cards & ~cards & ~self.turned
-        ahead = -1
-        best = 0
-        for i in range(1, self.seats + 1):
-            pass
-        return 1 if self.barred(seat) == 0 else 0
+                others = others | self.hand[other]
+        unseen = self.deck_cards & ~others & ~self.turned
+        winners = self.blind_winners(seat, others, unseen)
+        chance = CERTAIN * winners // bits.popcount(unseen)
+        one = chance * self.reward(1, 0) + (CERTAIN - chance) * self.reward(1, 1)
+        none = (CERTAIN - chance) * self.reward(0, 0) + chance * self.reward(0, -1)
+        amount = 1 if one > none else 0
+        return 1 - amount if amount == self.barred(seat) else amount
+
+    def blind_winners(self, seat, others, unseen):
+        """How many unseen cards would win from this seat against the others' cards."""
+        leader = self.left_of(self.dealer)
+        trumps = others & self.trump
+        if trumps:
+            return bits.popcount(unseen & self.trump & ~((bits.one(bits.highest(trumps) // 2) << 2) - 1))
+        winners = bits.popcount(unseen & self.trump)
+        for s in range(4):
+            suit = bits.suit(s) & ~self.trump
+            if seat == leader or suit & self.hand[leader]:
+                best = others & suit
+                if best:
+                    suit = suit & ~((bits.one(bits.highest(best) // 2) << 2) - 1)
+                winners = winners + bits.popcount(unseen & suit)
+        return winners
 
     def judge_hand(self, seat, hand, up, down):
         """For each card, lowest first: the chances that it takes a trick if that is wanted, and if it is not."""
@@ -146,14 +167,14 @@ class Player(PoepenState):
             if other != seat:
                 others = others + self.count[other]
                 if self.bid[other] < 0:
-                    hunger = hunger + K[8] * self.dealt // self.seats
+                    hunger = hunger + K[BASE[0] + 8] * self.dealt // self.seats
                 elif self.bid[other] > self.won[other]:
                     hunger = hunger + CERTAIN * (self.bid[other] - self.won[other])
         left = self.dealt - self.trick
         hunger = hunger // left
         size = bits.popcount(unseen)
         share = CERTAIN * others // size
-        kill = (K[0] + K[1] * hunger // CERTAIN) * share // CERTAIN
+        kill = both(K[BASE[0] + 0] + both(K[BASE[0] + 1], hunger), share)
         if kill > CERTAIN:
             kill = CERTAIN
         if kill < 0:
@@ -161,13 +182,15 @@ class Player(PoepenState):
         mine = CERTAIN * others // ((self.seats - 1) * size)  # one opponent's share
         trumps = bits.popcount(unseen & self.trump)
         armed = CERTAIN - power(CERTAIN - mine, trumps)
-        forced = K[2] + (CERTAIN - K[2]) // left
+        forced = K[BASE[0] + 2] + (CERTAIN - K[BASE[0] + 2]) // left - both(K[BASE[0] + 13], hunger)
+        if forced < 0:
+            forced = 0
         ruff = 0
         for s in range(4):
             if not self.trump & bits.suit(s):
                 length = bits.popcount(hand & bits.suit(s))
                 if length < 3:
-                    ruff = ruff + K[4 + length]
+                    ruff = ruff + K[BASE[0] + 4 + length]
         i = 0
         cards = hand
         while cards:
@@ -176,13 +199,13 @@ class Player(PoepenState):
             higher = bits.popcount(unseen & own & ~(card - 1))
             high = power(CERTAIN - kill, higher)
             if card & self.trump:
-                up[i] = high + (CERTAIN - high) * ruff // CERTAIN
-                down[i] = high * forced // CERTAIN
+                up[i] = high + both(CERTAIN - high, ruff)
+                down[i] = both(high, forced)
             else:
                 void = power(CERTAIN - mine, bits.popcount(unseen & own))
-                safe = power(CERTAIN - K[3] * (void * armed // CERTAIN) // CERTAIN, self.seats - 1)
-                up[i] = high * safe // CERTAIN
-                down[i] = up[i] * forced // CERTAIN
+                safe = power(CERTAIN - both(K[BASE[0] + 3], both(void, armed)), self.seats - 1)
+                up[i] = both(high, safe)
+                down[i] = both(up[i], forced)
             i += 1
             cards = cards & (cards - 1)
 
@@ -199,7 +222,7 @@ class Player(PoepenState):
                 continue
             for i in range(size):
                 gain = worth[i + 1] - worth[i]
-                worth[i] = worth[i] + (up[card] if gain > 0 else down[card]) * gain // CERTAIN
+                worth[i] = worth[i] + both(up[card] if gain > 0 else down[card], gain)
             size -= 1
         return worth[0]
 
@@ -232,7 +255,9 @@ class Player(PoepenState):
             if card & legal:
                 wins = self.wins_now(seat, card)
                 lost = self.prospect(self.bid[seat], need, n, i, up, down, worth)
-                value = lost + wins * (worth[1] - lost) // CERTAIN
+                value = lost + both(wins, worth[1] - lost)
+                if seat != self.leader and not card & self.beats:
+                    value = value + self.spoils()
                 if not found or value > most:
                     found = True
                     most = value
@@ -240,6 +265,13 @@ class Player(PoepenState):
             i += 1
             cards = cards & (cards - 1)
         return best
+
+    def spoils(self):
+        if self.bid[self.winner] == self.won[self.winner]:
+            return K[BASE[0] + 14]
+        if self.bid[self.winner] > self.won[self.winner]:
+            return K[BASE[0] + 15]
+        return K[BASE[0] + 16]
 
     def wins_now(self, seat, card):
         """The chance that this card takes the running trick."""
@@ -263,19 +295,24 @@ class Player(PoepenState):
             over = CERTAIN - power(CERTAIN - share, bits.popcount(can & led & own & ~(card - 1)))
             ruffs = CERTAIN - power(CERTAIN - share, bits.popcount(can & self.trump & ~led & ~(card - 1 if own == self.trump else 0)))
             wants = self.bid[other] > self.won[other]
-            over = over * (K[9] if wants else K[10]) // CERTAIN
-            ruffs = ruffs * (K[11] if wants else K[12]) // CERTAIN
-            beats = over + void * ruffs // CERTAIN
+            over = both(over, K[BASE[0] + 9] if wants else K[BASE[0] + 10])
+            ruffs = both(ruffs, K[BASE[0] + 11] if wants else K[BASE[0] + 12])
+            beats = over + both(void, ruffs)
             if beats > CERTAIN:
                 beats = CERTAIN
-            chance = chance * (CERTAIN - beats) // CERTAIN
+            chance = both(chance, CERTAIN - beats)
             other = self.left_of(other)
         return chance
+
+
+def both(chance, other):
+    """The chance of two things together; of a value, that part."""
+    return chance * other >> 16
 
 
 def power(chance, n):
     """The chance that something happens n times."""
     result = CERTAIN
     for i in range(n):
-        result = result * chance // CERTAIN
+        result = both(result, chance)
     return result

@@ -1,0 +1,270 @@
+"""The study of BoerenBridge at scale: does it pay to be careful? Risk bots with random factors play whole matches.
+
+Every match is a row a seat, `risk_taking;score;rank`, as that program wrote them. The best factor is where a cubic fitted
+to score against factor is highest; resampling the matches tells how far to trust it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from paiju.bots.native import SCALE, player_class, styles
+from paiju.core.chance import Random
+from paiju.core.game import Game
+from paiju.core.loops import run_table
+from paiju.games import read_rules
+
+MILLION = 1_000_000  # a style carries its factor in millionths
+CHUNK = 50  # matches a work unit; each match has a generator of its own, so any number of workers gives the same rows
+STEPS = 52  # points of the plot per unit of factor: two for each 26th, where the bids change
+RESAMPLES = 1000
+BLOCKS = 500  # matches are resampled in at most so many blocks, which is as good and quicker
+DEGREE = 3
+
+
+class Row(NamedTuple):
+    """How one bot fared in one match. Ranks are distinct: among equal scores the lower seat goes first."""
+
+    risk: float
+    score: int
+    rank: int
+
+
+Match = list[Row]
+
+
+def play_matches(
+    game: Game, options: Any, matches: int, seed: int, low: float, high: float, workers: int = 0
+) -> Iterator[list[Match]]:
+    """Matches in chunks, in order; on all cores unless told otherwise. The same seed gives the same matches."""
+    if "risk" not in styles(game):
+        raise ValueError(f"the study is about the risk bot, which does not play {game.name}; try poepen")
+    if not 0 <= low < high <= 100:
+        raise ValueError(f"factors from {low:g} to {high:g} make no range: 0 <= low < high <= 100")
+    rules, span = game.rules(options), (round(low * MILLION), round(high * MILLION))
+    jobs = [
+        (rules, seed, span, range(start, min(start + CHUNK, matches))) for start in range(0, matches, CHUNK)
+    ]
+    workers = min(workers or os.cpu_count() or 1, len(jobs))
+    if workers == 1:
+        yield from map(play_chunk, jobs)
+        return
+    with Pool(workers, leave_interrupts_alone) as pool:  # leaving this block early ends the workers
+        yield from pool.imap(play_chunk, jobs)
+
+
+def leave_interrupts_alone() -> None:
+    """Ctrl-C is for the process that started the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def play_chunk(job: tuple[str, int, tuple[int, int], range]) -> list[Match]:
+    rules, seed, span, numbers = job
+    game, options = read_rules(rules)
+    states: dict[int, Any] = {}  # by deal: a table is set up once and used in every match
+    return [play_match(game, options, span, Random(seed).fork(number), states) for number in numbers]
+
+
+def play_match(game: Game, options: Any, span: tuple[int, int], rng: Random, states: dict[int, Any]) -> Match:
+    """A whole match of risk bots whose factors are drawn evenly from a span in millionths."""
+    setup, style = game.first(options), styles(game).index("risk")
+    low, high = span
+    factors = [low + rng.below(high - low + 1) for _ in range(setup.seats)]
+    table = [style + SCALE * factor for factor in factors]
+    deck = game.cards(setup)
+    while not setup.over:
+        if setup.deal not in states:
+            states[setup.deal] = player_class(game)(setup)
+        rng.shuffle(deck)
+        run_table(states[setup.deal], deck, table, rng)
+        setup = game.after(setup, states[setup.deal])
+    ranking = sorted(range(setup.seats), key=lambda seat: -setup.standing[seat])
+    return [Row(factors[seat] / MILLION, setup.standing[seat], rank) for rank, seat in enumerate(ranking, 1)]
+
+
+# ---- what the rows say ----
+
+
+class Summary(NamedTuple):
+    """Mean, deviation and range of some numbers, and half the width of the mean's 95 % interval."""
+
+    count: int
+    mean: float
+    deviation: float
+    least: float
+    most: float
+    margin: float
+
+
+def summary(numbers: Iterable[float]) -> Summary:
+    numbers = list(numbers)
+    count, mean = len(numbers), math.fsum(numbers) / len(numbers)
+    deviation = math.sqrt(math.fsum((x - mean) ** 2 for x in numbers) / (count - 1)) if count > 1 else math.nan
+    return Summary(count, mean, deviation, min(numbers), max(numbers), 1.96 * deviation / math.sqrt(count))
+
+
+def by_rank(matches: Iterable[Match]) -> list[tuple[int, Summary, Summary]]:
+    """For each rank what the factors and the scores were: the table of BoerenBridge's analysis."""
+    ranks = zip(*matches, strict=True)  # a match lists its rows by rank
+    return [
+        (rank, summary(row.risk for row in rows), summary(row.score for row in rows))
+        for rank, rows in enumerate(ranks, 1)
+    ]
+
+
+def by_factor(matches: Iterable[Match]) -> list[tuple[float, Summary, Summary]]:
+    """For each narrow band of factors its middle, the scores and the ranks."""
+    bands: dict[int, Match] = {}
+    for match in matches:
+        for row in match:
+            bands.setdefault(int(row.risk * STEPS), []).append(row)
+    return [
+        (
+            summary(row.risk for row in rows).mean,
+            summary(row.score for row in rows),
+            summary(row.rank for row in rows),
+        )
+        for _, rows in sorted(bands.items())
+        if len(rows) > 1
+    ]
+
+
+class Best(NamedTuple):
+    """The factor with the highest fitted score, and the 95 % interval resampling gives it."""
+
+    factor: float
+    least: float
+    most: float
+    score: float
+    curve: tuple[float, ...]  # the fitted cubic, in x = -1..1 over the range of factors
+
+
+def best_factor(matches: list[Match], low: float, high: float, seed: int = 0) -> Best:
+    """Fit, find the top, and do both again for matches drawn with replacement."""
+    sums = [moments(matches[i::BLOCKS], low, high) for i in range(min(BLOCKS, len(matches)))]
+    curve = fit(added(sums))
+    x = top(curve)
+    rng, tops = Random(seed), []
+    for _ in range(RESAMPLES):
+        tops.append(top(fit(added([sums[rng.below(len(sums))] for _ in sums]))))
+    tops.sort()
+
+    def factor(x: float) -> float:
+        return low + (x + 1) / 2 * (high - low)
+
+    least, most = tops[round(0.025 * RESAMPLES)], tops[round(0.975 * RESAMPLES) - 1]
+    return Best(factor(x), factor(least), factor(most), value(curve, x), curve)
+
+
+def moments(matches: Iterable[Match], low: float, high: float) -> list[float]:
+    """All that a least-squares fit needs: the sums of x^0..x^6, then of score times x^0..x^3."""
+    sums = [0.0] * (3 * DEGREE + 2)
+    for match in matches:
+        for row in match:
+            x, power = 2 * (row.risk - low) / (high - low) - 1, 1.0
+            for i in range(2 * DEGREE + 1):
+                sums[i] += power
+                if i <= DEGREE:
+                    sums[2 * DEGREE + 1 + i] += power * row.score
+                power *= x
+    return sums
+
+
+def added(sums: list[list[float]]) -> list[float]:
+    return [math.fsum(column) for column in zip(*sums, strict=True)]
+
+
+def fit(sums: list[float]) -> tuple[float, ...]:
+    """The coefficients of the cubic, by elimination; a power the few points cannot tell apart is left out."""
+    n = DEGREE + 1
+    lines = [[*(sums[i + j] for j in range(n)), sums[2 * DEGREE + 1 + i]] for i in range(n)]
+    for i in range(n):
+        for j in range(n):
+            if j != i and abs(lines[i][i]) > 1e-9:
+                share = lines[j][i] / lines[i][i]
+                lines[j] = [a - share * b for a, b in zip(lines[j], lines[i], strict=True)]
+    return tuple(lines[i][n] / lines[i][i] if abs(lines[i][i]) > 1e-9 else 0.0 for i in range(n))
+
+
+def value(curve: tuple[float, ...], x: float) -> float:
+    return sum(coefficient * x**i for i, coefficient in enumerate(curve))
+
+
+def top(curve: tuple[float, ...]) -> float:
+    """Where the cubic is highest in -1..1: at an end, or where its slope is zero."""
+    _, a, b, c = curve
+    places = [-1.0, 1.0]
+    under = 4 * b * b - 12 * a * c
+    if abs(c) > 1e-12 and under >= 0:
+        places += [(-2 * b + sign * math.sqrt(under)) / (6 * c) for sign in (1, -1)]
+    elif abs(b) > 1e-12:
+        places.append(-a / (2 * b))
+    return max((x for x in places if -1 <= x <= 1), key=lambda x: value(curve, x))
+
+
+# ---- files ----
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A path to write to that becomes `path` only when all is written: no half file ever bears the name."""
+    part = path.with_name(f".{path.name}.part{path.suffix}")
+    try:
+        yield part
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_csv(path: Path, chunks: Iterable[list[Match]], progress: Callable[[int], None]) -> list[Match]:
+    """Write the rows as they come, in BoerenBridge's columns; returns the matches."""
+    matches: list[Match] = []
+    with whole_file(path) as part, open(part, "w", encoding="utf-8") as file:
+        file.write("risk_taking;score;rank\n")
+        for chunk in chunks:
+            for match in chunk:
+                file.writelines(f"{row.risk:.6f};{row.score};{row.rank}\n" for row in match)
+            matches += chunk
+            progress(len(chunk))
+    return matches
+
+
+def draw_plot(path: Path, matches: list[Match], best: Best, low: float, high: float) -> None:
+    """Mean score and mean rank against the factor, with bands of 95 %. Needs matplotlib."""
+    from matplotlib.figure import Figure  # no pyplot: nothing opens a window
+
+    points = by_factor(matches)
+    factors = [factor for factor, _, _ in points]
+    figure = Figure(figsize=(8, 7), layout="constrained")
+    upper, lower = figure.subplots(2, 1, sharex=True)
+    for axes, column, name in ((upper, 1, "score"), (lower, 2, "rank")):
+        means, margins = [point[column].mean for point in points], [point[column].margin for point in points]
+        axes.fill_between(
+            factors,
+            [mean - margin for mean, margin in zip(means, margins, strict=True)],
+            [mean + margin for mean, margin in zip(means, margins, strict=True)],
+            alpha=0.25,
+            label="95 % interval",
+        )
+        axes.plot(factors, means, "o-", markersize=3, label=f"mean {name}")
+        axes.set_ylabel(f"mean {name}")
+        axes.grid(alpha=0.3)
+    xs = [i / 100 - 1 for i in range(201)]
+    upper.plot(
+        [low + (x + 1) / 2 * (high - low) for x in xs], [value(best.curve, x) for x in xs], "--", label="fitted cubic"
+    )
+    upper.axvspan(best.least, best.most, alpha=0.15, color="green", label="best factor, 95 %")
+    upper.axvline(best.factor, color="green", linewidth=1)
+    upper.legend(loc="best")
+    lower.invert_yaxis()  # first place on top
+    lower.set_xlabel("risk factor (higher: bids less)")
+    figure.suptitle(f"{len(matches):,} matches of {len(matches[0])} risk bots")
+    with whole_file(path) as part:
+        figure.savefig(part, dpi=120)
