@@ -1,7 +1,8 @@
 """The study of BoerenBridge at scale: does it pay to be careful? Risk bots with random factors play whole matches.
 
-Every match is a row a seat, `risk_taking;score;rank`, as that program wrote them. The best factor is where a cubic fitted
-to score against factor is highest; resampling the matches tells how far to trust it.
+A match gives a row for each bot, `risk_taking;score;rank`, as that program wrote them. A bot weighs its cards in 26ths, so
+the factors between two 26ths bid alike: the best factor is the band of them with the best mean score, and resampling the
+matches tells how far to trust it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import contextlib
 import math
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import Pool
 from pathlib import Path
@@ -23,10 +25,10 @@ from paiju.games import read_rules
 
 MILLION = 1_000_000  # a style carries its factor in millionths
 CHUNK = 50  # matches a work unit; each match has a generator of its own, so any number of workers gives the same rows
-STEPS = 52  # points of the plot per unit of factor: two for each 26th, where the bids change
+BANDS = 26  # bands of factors to a whole
+POINTS = 52  # the plot has two points a band, to show how flat it is
 RESAMPLES = 1000
 BLOCKS = 500  # matches are resampled in at most so many blocks, which is as good and quicker
-DEGREE = 3
 
 
 class Row(NamedTuple):
@@ -119,94 +121,64 @@ def by_rank(matches: Iterable[Match]) -> list[tuple[int, Summary, Summary]]:
     ]
 
 
-def by_factor(matches: Iterable[Match]) -> list[tuple[float, Summary, Summary]]:
-    """For each narrow band of factors its middle, the scores and the ranks."""
-    bands: dict[int, Match] = {}
+def by_factor(matches: Iterable[Match], bands: int) -> list[tuple[float, Summary, Summary]]:
+    """For each band of factors their mean, the scores and the ranks."""
+    rows: dict[int, Match] = {}
     for match in matches:
         for row in match:
-            bands.setdefault(int(row.risk * STEPS), []).append(row)
+            rows.setdefault(int(row.risk * bands), []).append(row)
     return [
-        (
-            summary(row.risk for row in rows).mean,
-            summary(row.score for row in rows),
-            summary(row.rank for row in rows),
-        )
-        for _, rows in sorted(bands.items())
-        if len(rows) > 1
+        (summary(row.risk for row in band).mean, summary(row.score for row in band), summary(row.rank for row in band))
+        for _, band in sorted(rows.items())
+        if len(band) > 1
     ]
 
 
 class Best(NamedTuple):
-    """The factor with the highest fitted score, and the 95 % interval resampling gives it."""
+    """The band of factors with the best mean score, and the 95 % interval that resampling gives the best factor."""
 
-    factor: float
+    factor: float  # the band's middle
+    score: float
     least: float
     most: float
-    score: float
-    curve: tuple[float, ...]  # the fitted cubic, in x = -1..1 over the range of factors
 
 
 def best_factor(matches: list[Match], low: float, high: float, seed: int = 0) -> Best:
-    """Fit, find the top, and do both again for matches drawn with replacement."""
-    sums = [moments(matches[i::BLOCKS], low, high) for i in range(min(BLOCKS, len(matches)))]
-    curve = fit(added(sums))
-    x = top(curve)
-    rng, tops = Random(seed), []
-    for _ in range(RESAMPLES):
-        tops.append(top(fit(added([sums[rng.below(len(sums))] for _ in sums]))))
-    tops.sort()
+    """The best band of all matches, and how it moves when matches are drawn with replacement."""
+    blocks = [sums_by_band(matches[i::BLOCKS]) for i in range(min(BLOCKS, len(matches)))]
+    band, score = best_band(blocks)
+    rng = Random(seed)
+    bests = sorted(best_band([rng.choice(blocks) for _ in blocks])[0] for _ in range(RESAMPLES))
 
-    def factor(x: float) -> float:
-        return low + (x + 1) / 2 * (high - low)
+    def edge(band: int) -> float:
+        return min(max(band / BANDS, low), high)
 
-    least, most = tops[round(0.025 * RESAMPLES)], tops[round(0.975 * RESAMPLES) - 1]
-    return Best(factor(x), factor(least), factor(most), value(curve, x), curve)
+    least, most = bests[round(0.025 * RESAMPLES)], bests[round(0.975 * RESAMPLES) - 1]
+    return Best((edge(band) + edge(band + 1)) / 2, score, edge(least), edge(most + 1))
 
 
-def moments(matches: Iterable[Match], low: float, high: float) -> list[float]:
-    """All that a least-squares fit needs: the sums of x^0..x^6, then of score times x^0..x^3."""
-    sums = [0.0] * (3 * DEGREE + 2)
+Sums = dict[int, tuple[int, int]]  # by band of factors: how many rows, and their scores added up
+
+
+def sums_by_band(matches: Iterable[Match]) -> Sums:
+    sums: Sums = {}
     for match in matches:
         for row in match:
-            x, power = 2 * (row.risk - low) / (high - low) - 1, 1.0
-            for i in range(2 * DEGREE + 1):
-                sums[i] += power
-                if i <= DEGREE:
-                    sums[2 * DEGREE + 1 + i] += power * row.score
-                power *= x
+            count, total = sums.get(band := int(row.risk * BANDS), (0, 0))
+            sums[band] = count + 1, total + row.score
     return sums
 
 
-def added(sums: list[list[float]]) -> list[float]:
-    return [math.fsum(column) for column in zip(*sums, strict=True)]
-
-
-def fit(sums: list[float]) -> tuple[float, ...]:
-    """The coefficients of the cubic, by elimination; a power the few points cannot tell apart is left out."""
-    n = DEGREE + 1
-    lines = [[*(sums[i + j] for j in range(n)), sums[2 * DEGREE + 1 + i]] for i in range(n)]
-    for i in range(n):
-        for j in range(n):
-            if j != i and abs(lines[i][i]) > 1e-9:
-                share = lines[j][i] / lines[i][i]
-                lines[j] = [a - share * b for a, b in zip(lines[j], lines[i], strict=True)]
-    return tuple(lines[i][n] / lines[i][i] if abs(lines[i][i]) > 1e-9 else 0.0 for i in range(n))
-
-
-def value(curve: tuple[float, ...], x: float) -> float:
-    return sum(coefficient * x**i for i, coefficient in enumerate(curve))
-
-
-def top(curve: tuple[float, ...]) -> float:
-    """Where the cubic is highest in -1..1: at an end, or where its slope is zero."""
-    _, a, b, c = curve
-    places = [-1.0, 1.0]
-    under = 4 * b * b - 12 * a * c
-    if abs(c) > 1e-12 and under >= 0:
-        places += [(-2 * b + sign * math.sqrt(under)) / (6 * c) for sign in (1, -1)]
-    elif abs(b) > 1e-12:
-        places.append(-a / (2 * b))
-    return max((x for x in places if -1 <= x <= 1), key=lambda x: value(curve, x))
+def best_band(blocks: Iterable[Sums]) -> tuple[int, float]:
+    """The band with the best mean score, and that score."""
+    counts: Counter[int] = Counter()
+    totals: Counter[int] = Counter()
+    for block in blocks:
+        for band, (count, total) in block.items():
+            counts[band] += count
+            totals[band] += total
+    best = max(sorted(counts), key=lambda band: totals[band] / counts[band])
+    return best, totals[best] / counts[best]
 
 
 # ---- files ----
@@ -236,11 +208,11 @@ def write_csv(path: Path, chunks: Iterable[list[Match]], progress: Callable[[int
     return matches
 
 
-def draw_plot(path: Path, matches: list[Match], best: Best, low: float, high: float) -> None:
+def draw_plot(path: Path, matches: list[Match], best: Best) -> None:
     """Mean score and mean rank against the factor, with bands of 95 %. Needs matplotlib."""
     from matplotlib.figure import Figure  # no pyplot: nothing opens a window
 
-    points = by_factor(matches)
+    points = by_factor(matches, POINTS)
     factors = [factor for factor, _, _ in points]
     figure = Figure(figsize=(8, 7), layout="constrained")
     upper, lower = figure.subplots(2, 1, sharex=True)
@@ -256,10 +228,6 @@ def draw_plot(path: Path, matches: list[Match], best: Best, low: float, high: fl
         axes.plot(factors, means, "o-", markersize=3, label=f"mean {name}")
         axes.set_ylabel(f"mean {name}")
         axes.grid(alpha=0.3)
-    xs = [i / 100 - 1 for i in range(201)]
-    upper.plot(
-        [low + (x + 1) / 2 * (high - low) for x in xs], [value(best.curve, x) for x in xs], "--", label="fitted cubic"
-    )
     upper.axvspan(best.least, best.most, alpha=0.15, color="green", label="best factor, 95 %")
     upper.axvline(best.factor, color="green", linewidth=1)
     upper.legend(loc="best")

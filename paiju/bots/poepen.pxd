@@ -29,41 +29,48 @@ cdef class Player(PoepenState):
 
     @cython.final
     @cython.locals(
-        up=cython.long[26], down=cython.long[26], worth=cython.long[27], barred=cython.int, best=cython.int, amount=cython.int,
-        most=cython.long, value=cython.long)
+        up=cython.long[52], down=cython.long[52], worth=cython.long[27], lead=cython.int, barred=cython.int, best=cython.int,
+        amount=cython.int, most=cython.long)
     cdef int steady_bid(self, int seat) noexcept nogil
     @cython.final
-    @cython.locals(others=mask, unseen=mask, other=cython.int, amount=cython.int, winners=cython.int, chance=cython.long, one=cython.long, none=cython.long)
+    @cython.locals(
+        others=mask, unseen=mask, other=cython.int, amount=cython.int, winners=cython.int, chance=cython.long, one=cython.long,
+        none=cython.long)
     cdef int blind_bid(self, int seat) noexcept nogil
     @cython.final
     @cython.locals(leader=cython.int, trumps=mask, winners=cython.int, s=cython.int, suit=mask, best=mask)
     cdef int blind_winners(self, int seat, mask others, mask unseen) noexcept nogil
     @cython.final
-    cdef long spoils(self) noexcept nogil
+    @cython.locals(unseen=mask, other=cython.int)
+    cdef mask unseen_by(self, int seat) noexcept nogil
     @cython.final
     @cython.locals(
-        unseen=mask, cards=mask, card=mask, own=mask, others=cython.long, hunger=cython.long, other=cython.int, left=cython.long,
-        size=cython.long, share=cython.long, kill=cython.long, mine=cython.long, trumps=cython.int, armed=cython.long,
-        forced=cython.long, ruff=cython.long, s=cython.int, length=cython.int, i=cython.int, higher=cython.int, high=cython.long,
-        void=cython.long, safe=cython.long)
-    cdef void judge_hand(self, int seat, mask hand, long *up, long *down) noexcept nogil
+        hand=mask, unseen=mask, cards=mask, card=mask, own=mask, last=mask, others=cython.long, hunger=cython.long,
+        other=cython.int, size=cython.long, kill=cython.long, forced=cython.long, away=cython.long, ruff=cython.long, s=cython.int,
+        length=cython.int, i=cython.int, high=cython.long, safe=cython.long, on=cython.long, off=cython.long)
+    cdef void judge_hand(self, int seat, int left, long *up, long *down) noexcept nogil
+    @cython.final
+    @cython.locals(
+        safe=cython.long, other=cython.int, can=mask, share=cython.long, void=cython.long, armed=cython.long)
+    cdef long danger(self, int seat, mask suit, mask unseen) noexcept nogil
     @cython.final
     @cython.locals(i=cython.int, size=cython.int, card=cython.int, gain=cython.long)
-    cdef long prospect(self, int bid, int need, int n, int without, long *up, long *down, long *worth) noexcept nogil
+    cdef void prospect(self, int bid, int need, int n, int without, int lead, long *up, long *down, long *worth) noexcept nogil
     @cython.final
     cdef long reward(self, int bid, int off) noexcept nogil
     @cython.final
     @cython.locals(
-        hand=mask, legal=mask, cards=mask, card=mask, best=mask, up=cython.long[26], down=cython.long[26], worth=cython.long[27],
-        n=cython.int, need=cython.int, i=cython.int, most=cython.long, found=cython.bint, wins=cython.long, lost=cython.long,
-        value=cython.long)
+        legal=mask, cards=mask, card=mask, best=mask, up=cython.long[52], down=cython.long[52], worth=cython.long[27],
+        n=cython.int, need=cython.int, i=cython.int, most=cython.long, wins=cython.long, value=cython.long)
     cdef mask steady_card(self, int seat) noexcept nogil
     @cython.final
+    cdef long spoils(self) noexcept nogil
+    @cython.final
     @cython.locals(
-        led=mask, own=mask, unseen=mask, can=mask, other=cython.int, size=cython.long, chance=cython.long, share=cython.long,
-        void=cython.long, over=cython.long, ruffs=cython.long, beats=cython.long, wants=cython.bint)
+        led=mask, unseen=mask, higher=mask, can=mask, trumps=mask, other=cython.int, chance=cython.long, share=cython.long,
+        void=cython.long, over=cython.long, ruffs=cython.long, wants=cython.bint)
     cdef long wins_now(self, int seat, mask card) noexcept nogil
 
-@cython.locals(result=cython.long, i=cython.int)
+cdef long both(long chance, long other) noexcept nogil
+@cython.locals(result=cython.long)
 cdef long power(long chance, int n) noexcept nogil
-cdef inline long both(long chance, long other) noexcept nogil

@@ -13,7 +13,7 @@ from paiju.games.poepen import PoepenState
 RISK = 2  # the number of the style
 CERTAIN = 65536  # a chance of one
 DISPLAY = [2, 1, 3, 0]  # the order of suits in which BoerenBridge held its cards
-K = [int(65536 * x) for x in (0.8, 0.2, 0.5, 0.7, 0.5, 0.2, 0.1, 0, 0.9, 1.0, 0.5, 1.0, 0.3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)] * 2
+K = [int(65536 * x) for x in (0.595, 0.200, 0.500, 1.000, 0.318, 0.200, 0.100, 0.000, 0.768, 1.000, 1.000, 0.467, 0.025, 0.127, 0.000, -0.066, -0.081, 0.6, 0.9, 0.6, 0, 0, 0, 0)] * 2
 
 
 BASE = [0]
@@ -112,18 +112,19 @@ class Player(PoepenState):
     def steady_bid(self, seat):
         if self.blind:
             return self.blind_bid(seat)
-        up = [0] * 26
-        down = [0] * 26
+        up = [0] * 52
+        down = [0] * 52
         worth = [0] * 27
-        self.judge_hand(seat, self.hand[seat], up, down)
+        self.judge_hand(seat, self.dealt, up, down)
+        lead = 26 if seat == self.left_of(self.dealer) else 0
         barred = self.barred(seat)
         best = -1
         most = 0
         for amount in range(self.dealt + 1):
             if amount != barred:
-                value = self.prospect(amount, amount, self.dealt, -1, up, down, worth)
-                if best < 0 or value > most:
-                    most = value
+                self.prospect(amount, amount, self.dealt, -1, lead, up, down, worth)
+                if best < 0 or worth[0] > most:
+                    most = worth[0]
                     best = amount
         return best
 
@@ -157,74 +158,99 @@ class Player(PoepenState):
                 winners = winners + bits.popcount(unseen & suit)
         return winners
 
-    def judge_hand(self, seat, hand, up, down):
-        """For each card, lowest first: the chances that it takes a trick if that is wanted, and if it is not."""
-        unseen = self.deck_cards & ~hand & ~self.turned
+    def unseen_by(self, seat):
+        """The cards this seat has not seen: the others' and those left undealt."""
+        unseen = self.deck_cards & ~self.hand[seat] & ~self.turned
+        for other in range(self.seats):
+            unseen = unseen & ~self.table[other] & ~self.taken[other]
+        return unseen
+
+    def judge_hand(self, seat, left, up, down):
+        """For each card, lowest first: the chances that it takes one of the `left` tricks if wanted, and if not.
+
+        The second half of the arrays is for a seat that has the lead.
+        """
+        hand = self.hand[seat]
+        unseen = self.unseen_by(seat)
+        size = bits.popcount(unseen)
         others = 0
         hunger = 0
         for other in range(self.seats):
-            unseen = unseen & ~self.table[other] & ~self.taken[other]
             if other != seat:
                 others = others + self.count[other]
                 if self.bid[other] < 0:
                     hunger = hunger + K[BASE[0] + 8] * self.dealt // self.seats
                 elif self.bid[other] > self.won[other]:
                     hunger = hunger + CERTAIN * (self.bid[other] - self.won[other])
-        left = self.dealt - self.trick
         hunger = hunger // left
-        size = bits.popcount(unseen)
-        share = CERTAIN * others // size
-        kill = both(K[BASE[0] + 0] + both(K[BASE[0] + 1], hunger), share)
+        kill = both(K[BASE[0] + 0] + both(K[BASE[0] + 1], hunger), CERTAIN * others // size)
         if kill > CERTAIN:
             kill = CERTAIN
         if kill < 0:
             kill = 0
-        mine = CERTAIN * others // ((self.seats - 1) * size)  # one opponent's share
-        trumps = bits.popcount(unseen & self.trump)
-        armed = CERTAIN - power(CERTAIN - mine, trumps)
         forced = K[BASE[0] + 2] + (CERTAIN - K[BASE[0] + 2]) // left - both(K[BASE[0] + 13], hunger)
         if forced < 0:
             forced = 0
+        away = power(CERTAIN - K[BASE[0] + 17], left)
         ruff = 0
         for s in range(4):
             if not self.trump & bits.suit(s):
                 length = bits.popcount(hand & bits.suit(s))
                 if length < 3:
                     ruff = ruff + K[BASE[0] + 4 + length]
+        ruff = both(ruff, CERTAIN - power(CERTAIN - K[BASE[0] + 19], left))
         i = 0
+        last = 0
         cards = hand
         while cards:
             card = cards & ~(cards - 1)
             own = bits.suit(bits.lowest(card) // 26)
-            higher = bits.popcount(unseen & own & ~(card - 1))
-            high = power(CERTAIN - kill, higher)
+            high = power(CERTAIN - kill, bits.popcount(unseen & own & ~(card - 1)))
             if card & self.trump:
                 up[i] = high + both(CERTAIN - high, ruff)
                 down[i] = both(high, forced)
+                up[26 + i] = up[i]
+                down[26 + i] = down[i]
             else:
-                void = power(CERTAIN - mine, bits.popcount(unseen & own))
-                safe = power(CERTAIN - both(K[BASE[0] + 3], both(void, armed)), self.seats - 1)
-                up[i] = both(high, safe)
-                down[i] = both(up[i], forced)
+                if own != last:
+                    last = own
+                    safe = CERTAIN - self.danger(seat, own, unseen)
+                on = both(high, safe)
+                off = both(on, CERTAIN - away)
+                on = both(on, CERTAIN - both(away, CERTAIN - K[BASE[0] + 18]))
+                up[i] = off
+                down[i] = both(off, forced)
+                up[26 + i] = on
+                down[26 + i] = both(on, forced)
             i += 1
             cards = cards & (cards - 1)
 
-    def prospect(self, bid, need, n, without, up, down, worth):
+    def danger(self, seat, suit, unseen):
+        """The chance that somebody trumps this suit."""
+        safe = CERTAIN
+        for other in range(self.seats):
+            if other != seat and self.count[other]:
+                can = unseen & self.most[other]
+                share = CERTAIN * self.count[other] // bits.popcount(can)
+                void = power(CERTAIN - share, bits.popcount(can & suit))
+                armed = CERTAIN - power(CERTAIN - share, bits.popcount(can & self.trump))
+                safe = both(safe, CERTAIN - both(K[BASE[0] + 3], both(void, armed)))
+        return CERTAIN - safe
+
+    def prospect(self, bid, need, n, without, lead, up, down, worth):
         """What a hand of n cards is worth with so many tricks to go, each card played to win or to lose as is better.
 
-        `worth[i]` is what the cards so far are worth if i tricks were won before them; `without` is left out.
+        In the end `worth[i]` is that value if i tricks more have been won before. The card `without` is left out.
         """
         for i in range(n + 2):
             worth[i] = CERTAIN * self.reward(bid, need - i)
         size = n + 1
         for card in range(n):
-            if card == without:
-                continue
-            for i in range(size):
-                gain = worth[i + 1] - worth[i]
-                worth[i] = worth[i] + both(up[card] if gain > 0 else down[card], gain)
-            size -= 1
-        return worth[0]
+            if card != without:
+                for i in range(size):
+                    gain = worth[i + 1] - worth[i]
+                    worth[i] = worth[i] + both(up[lead + card] if gain > 0 else down[lead + card], gain)
+                size -= 1
 
     def reward(self, bid, off):
         """Rules 6.1 and 6.2 for a bid missed by so many tricks."""
@@ -235,31 +261,33 @@ class Player(PoepenState):
         return -self.per_miss * (off if off > 0 else -off)
 
     def steady_card(self, seat):
-        hand = self.hand[seat]
+        cards = self.hand[seat]
         legal = self.legal(seat)
-        up = [0] * 26
-        down = [0] * 26
+        if legal & (legal - 1) == 0:
+            return legal
+        up = [0] * 52
+        down = [0] * 52
         worth = [0] * 27
         n = self.count[seat]
         need = self.bid[seat] - self.won[seat]
-        best = legal
-        if legal & (legal - 1) == 0:
-            return legal
-        self.judge_hand(seat, hand, up, down)
+        self.judge_hand(seat, n - 1, up, down)
+        best = 0
         most = 0
-        found = False
         i = 0
-        cards = hand
         while cards:
             card = cards & ~(cards - 1)
             if card & legal:
                 wins = self.wins_now(seat, card)
-                lost = self.prospect(self.bid[seat], need, n, i, up, down, worth)
-                value = lost + both(wins, worth[1] - lost)
+                value = 0
+                if wins < CERTAIN:
+                    self.prospect(self.bid[seat], need, n, i, 0, up, down, worth)
+                    value = both(CERTAIN - wins, worth[0])
+                if wins:
+                    self.prospect(self.bid[seat], need, n, i, 26, up, down, worth)
+                    value = value + both(wins, worth[1])
                 if seat != self.leader and not card & self.beats:
                     value = value + self.spoils()
-                if not found or value > most:
-                    found = True
+                if not best or value > most:
                     most = value
                     best = card
             i += 1
@@ -281,26 +309,28 @@ class Player(PoepenState):
             led = self.led
         else:
             return 0
-        unseen = self.deck_cards & ~self.hand[seat] & ~self.turned
-        for other in range(self.seats):
-            unseen = unseen & ~self.table[other] & ~self.taken[other]
-        size = bits.popcount(unseen)
+        unseen = self.unseen_by(seat)
+        higher = ~((card << 1) - 1)
         chance = CERTAIN
-        own = self.trump if card & self.trump else led
         other = self.left_of(seat)
         while other != self.leader:
-            share = CERTAIN * self.count[other] // size
             can = unseen & self.most[other]
-            void = power(CERTAIN - share, bits.popcount(can & led))
-            over = CERTAIN - power(CERTAIN - share, bits.popcount(can & led & own & ~(card - 1)))
-            ruffs = CERTAIN - power(CERTAIN - share, bits.popcount(can & self.trump & ~led & ~(card - 1 if own == self.trump else 0)))
+            share = CERTAIN * self.count[other] // bits.popcount(can)
             wants = self.bid[other] > self.won[other]
-            over = both(over, K[BASE[0] + 9] if wants else K[BASE[0] + 10])
-            ruffs = both(ruffs, K[BASE[0] + 11] if wants else K[BASE[0] + 12])
-            beats = over + both(void, ruffs)
-            if beats > CERTAIN:
-                beats = CERTAIN
-            chance = both(chance, CERTAIN - beats)
+            over = 0
+            if card & led:
+                over = CERTAIN - power(CERTAIN - share, bits.popcount(can & led & higher))
+                over = both(over, K[BASE[0] + 9] if wants else K[BASE[0] + 10])
+            if not led & self.trump:
+                void = power(CERTAIN - share, bits.popcount(can & led))
+                trumps = can & self.trump
+                if card & self.trump:
+                    trumps = trumps & higher
+                ruffs = CERTAIN - power(CERTAIN - share, bits.popcount(trumps))
+                over = over + both(void, both(ruffs, K[BASE[0] + 11] if wants else K[BASE[0] + 12]))
+            if over >= CERTAIN:
+                return 0
+            chance = both(chance, CERTAIN - over)
             other = self.left_of(other)
         return chance
 
@@ -313,6 +343,9 @@ def both(chance, other):
 def power(chance, n):
     """The chance that something happens n times."""
     result = CERTAIN
-    for i in range(n):
-        result = both(result, chance)
+    while n:
+        if n & 1:
+            result = both(result, chance)
+        chance = both(chance, chance)
+        n >>= 1
     return result

@@ -49,13 +49,14 @@ def study(rules: Any, games: int, players: int, seed: int, low: float, high: flo
     best = best_factor(matches, low, high, seed)
     click.echo(
         f"\nbest factor {best.factor:.3f} (95 % interval {best.least:.3f} … {best.most:.3f}), mean score {best.score:.1f}:"
-        "\n  the top of a cubic fitted to score against factor; the interval from 1,000 resamples of the matches"
+        "\n  the middle of the best of the bands between two 26ths, in which bots bid alike;"
+        "\n  the interval holds the best bands of 95 % of 1,000 resamples of the matches"
     )
-    if best.most >= high - 0.001 * (high - low) or best.least <= low + 0.001 * (high - low):
-        click.echo("  the interval reaches the end of the range: wider --low and --high may show a better one")
+    if best.most >= high or best.least <= low:
+        click.echo("  it reaches the end of the range: wider --low and --high may show a better one")
     click.echo(f"written to {home / 'risk.csv'}")
     try:
-        draw_plot(home / "risk.png", matches, best, low, high)
+        draw_plot(home / "risk.png", matches, best)
     except ModuleNotFoundError as error:
         click.echo(f"no plot without {error.name}: pip install 'paiju[tournament]'", err=True)
     else:
