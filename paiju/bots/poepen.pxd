@@ -4,15 +4,21 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.games.poepen cimport PoepenState
 
-cdef int RISK, CERTAIN
+cdef int RISK
 cdef int DISPLAY[4]
-cdef long K[48]
-cdef int BASE[1]
+cdef long CERTAIN, OVERTAKEN, OVERTAKEN_HUNGRY, STUCK, STUCK_HUNGRY, SUIT_COMES, CASHED, RUFF_COMES, TRUMPS_IN, MODEST, DENIAL
+cdef long HOPE_TRUMP, HOPE_SIDE, SLACK
+cdef long RUFFED[3]
 
 cdef class Player(PoepenState):
     @cython.locals(number=cython.int, amount=cython.int)
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
 
+    @cython.locals(other=cython.int, cards=mask, hope=cython.long)
+    cdef bint plausible(self, int viewer, Random rng) noexcept nogil
+    @cython.final
+    @cython.locals(unseen=mask, kill=cython.long, hope=cython.long, cards=mask, card=mask, own=mask, high=cython.long)
+    cdef long hope(self, mask hand) noexcept nogil
     @cython.final
     cdef int points(self, mask card) noexcept nogil
     @cython.final
@@ -61,14 +67,13 @@ cdef class Player(PoepenState):
     @cython.final
     @cython.locals(
         legal=mask, cards=mask, card=mask, best=mask, up=cython.long[52], down=cython.long[52], worth=cython.long[27],
-        n=cython.int, need=cython.int, i=cython.int, most=cython.long, wins=cython.long, value=cython.long)
+        n=cython.int, need=cython.int, i=cython.int, most=cython.long, wins=cython.long, value=cython.long,
+        generous=cython.bint)
     cdef mask steady_card(self, int seat) noexcept nogil
-    @cython.final
-    cdef long spoils(self) noexcept nogil
     @cython.final
     @cython.locals(
         led=mask, unseen=mask, higher=mask, can=mask, trumps=mask, other=cython.int, chance=cython.long, share=cython.long,
-        void=cython.long, over=cython.long, ruffs=cython.long, wants=cython.bint)
+        void=cython.long, over=cython.long, ruffs=cython.long)
     cdef long wins_now(self, int seat, mask card) noexcept nogil
 
 cdef long both(long chance, long other) noexcept nogil

@@ -11,16 +11,24 @@ from paiju.core import bits
 from paiju.games.poepen import PoepenState
 
 RISK = 2  # the number of the style
-CERTAIN = 65536  # a chance of one
 DISPLAY = [2, 1, 3, 0]  # the order of suits in which BoerenBridge held its cards
-K = [int(65536 * x) for x in (0.595, 0.200, 0.500, 1.000, 0.318, 0.200, 0.100, 0.000, 0.768, 1.000, 1.000, 0.467, 0.025, 0.127, 0.000, -0.066, -0.081, 0.6, 0.9, 0.6, 0, 0, 0, 0)] * 2
+CERTAIN = 65536  # a chance of one
 
-
-BASE = [0]
-
-
-def tune(i, value):
-    K[i] = value
+# What steady believes, found by playing against itself with the same cards and other numbers.
+OVERTAKEN = int(CERTAIN * 0.50)  # a higher card in another hand takes the trick …
+OVERTAKEN_HUNGRY = int(CERTAIN * 0.24)  # … and more so if the others need all the tricks that are left
+STUCK = int(CERTAIN * 0.50)  # a winner that is not wanted wins all the same …
+STUCK_HUNGRY = int(CERTAIN * 0.18)  # … and less so if the others need all the tricks
+SUIT_COMES = int(CERTAIN * 0.41)  # a suit is led by somebody else, each trick
+CASHED = int(CERTAIN * 0.79)  # who has the lead gets to lead this card
+RUFFED = [int(CERTAIN * chance) for chance in (0.32, 0.26, 0.17)]  # a trump wins on a suit: void, one card, two
+RUFF_COMES = int(CERTAIN * 0.31)  # the time for it comes, each trick
+TRUMPS_IN = int(CERTAIN * 0.36)  # who cannot follow and needs tricks trumps
+MODEST = int(CERTAIN * 0.77)  # players who have not bid yet will claim this part of their share
+DENIAL = int(CERTAIN * 1.58)  # points it is worth not to leave a trick to somebody who needs it
+HOPE_TRUMP = int(CERTAIN * 0.30)  # tricks bid on a trump that is not the highest
+HOPE_SIDE = int(CERTAIN * 0.40)  # tricks bid on the highest card of another suit
+SLACK = int(CERTAIN * 0.90)  # how far a bid may be from such a reckoning
 
 
 class Player(PoepenState):
@@ -28,7 +36,6 @@ class Player(PoepenState):
 
     def advise(self, seat, style, rng):
         number = style % 16
-        BASE[0] = 24 if number == 3 else 0
         if number == 0:
             return self.draw(seat, rng)
         if self.stage == 0:
@@ -42,6 +49,38 @@ class Player(PoepenState):
         if number == RISK:
             return bits.move(bits.PLAY, self.risky_card(seat, (style // 16) / 1e6, rng), 0)
         return bits.move(bits.PLAY, self.steady_card(seat), 0)
+
+    def plausible(self, viewer, rng):
+        """Would the others have bid so with these hands? Whose cards went before the last trick nobody remembers."""
+        for other in range(self.seats):
+            if other == viewer or self.bid[other] < 0:
+                continue
+            if self.blind:
+                if other != self.dealer and self.blind_bid(other) != self.bid[other]:
+                    return False
+                continue
+            cards = self.hand[other] | self.table[other] | self.last[other]
+            hope = self.hope(cards) - CERTAIN * self.bid[other]
+            if hope > SLACK or hope + (self.dealt - bits.popcount(cards)) * CERTAIN // 2 < -SLACK:
+                return False
+        return True
+
+    def hope(self, hand):
+        """About how many tricks one bids on these cards."""
+        unseen = self.deck_cards & ~hand & ~self.turned
+        kill = both(OVERTAKEN, CERTAIN * self.dealt * (self.seats - 1) // bits.popcount(unseen))
+        hope = 0
+        cards = hand
+        while cards:
+            card = cards & ~(cards - 1)
+            own = bits.suit(bits.lowest(card) // 26)
+            high = power(CERTAIN - kill, bits.popcount(unseen & own & ~(card - 1)))
+            if card & self.trump:
+                hope = hope + high + both(CERTAIN - high, HOPE_TRUMP)
+            else:
+                hope = hope + both(high, HOPE_SIDE)
+            cards = cards & (cards - 1)
+        return hope
 
     # ---- risk: the command line's AI of BoerenBridge ----
 
@@ -179,28 +218,27 @@ class Player(PoepenState):
             if other != seat:
                 others = others + self.count[other]
                 if self.bid[other] < 0:
-                    hunger = hunger + K[BASE[0] + 8] * self.dealt // self.seats
+                    hunger = hunger + MODEST * self.dealt // self.seats
                 elif self.bid[other] > self.won[other]:
                     hunger = hunger + CERTAIN * (self.bid[other] - self.won[other])
         hunger = hunger // left
-        kill = both(K[BASE[0] + 0] + both(K[BASE[0] + 1], hunger), CERTAIN * others // size)
+        kill = both(OVERTAKEN + both(OVERTAKEN_HUNGRY, hunger), CERTAIN * others // size)
         if kill > CERTAIN:
             kill = CERTAIN
-        if kill < 0:
-            kill = 0
-        forced = K[BASE[0] + 2] + (CERTAIN - K[BASE[0] + 2]) // left - both(K[BASE[0] + 13], hunger)
+        forced = STUCK + (CERTAIN - STUCK) // left - both(STUCK_HUNGRY, hunger)
         if forced < 0:
             forced = 0
-        away = power(CERTAIN - K[BASE[0] + 17], left)
+        away = power(CERTAIN - SUIT_COMES, left)
         ruff = 0
         for s in range(4):
             if not self.trump & bits.suit(s):
                 length = bits.popcount(hand & bits.suit(s))
                 if length < 3:
-                    ruff = ruff + K[BASE[0] + 4 + length]
-        ruff = both(ruff, CERTAIN - power(CERTAIN - K[BASE[0] + 19], left))
+                    ruff = ruff + RUFFED[length]
+        ruff = both(ruff, CERTAIN - power(CERTAIN - RUFF_COMES, left))
         i = 0
         last = 0
+        safe = 0
         cards = hand
         while cards:
             card = cards & ~(cards - 1)
@@ -217,7 +255,7 @@ class Player(PoepenState):
                     safe = CERTAIN - self.danger(seat, own, unseen)
                 on = both(high, safe)
                 off = both(on, CERTAIN - away)
-                on = both(on, CERTAIN - both(away, CERTAIN - K[BASE[0] + 18]))
+                on = both(on, CERTAIN - both(away, CERTAIN - CASHED))
                 up[i] = off
                 down[i] = both(off, forced)
                 up[26 + i] = on
@@ -234,7 +272,7 @@ class Player(PoepenState):
                 share = CERTAIN * self.count[other] // bits.popcount(can)
                 void = power(CERTAIN - share, bits.popcount(can & suit))
                 armed = CERTAIN - power(CERTAIN - share, bits.popcount(can & self.trump))
-                safe = both(safe, CERTAIN - both(K[BASE[0] + 3], both(void, armed)))
+                safe = both(safe, CERTAIN - both(void, armed))
         return CERTAIN - safe
 
     def prospect(self, bid, need, n, without, lead, up, down, worth):
@@ -270,6 +308,7 @@ class Player(PoepenState):
         worth = [0] * 27
         n = self.count[seat]
         need = self.bid[seat] - self.won[seat]
+        generous = seat != self.leader and self.bid[self.winner] > self.won[self.winner]
         self.judge_hand(seat, n - 1, up, down)
         best = 0
         most = 0
@@ -285,21 +324,14 @@ class Player(PoepenState):
                 if wins:
                     self.prospect(self.bid[seat], need, n, i, 26, up, down, worth)
                     value = value + both(wins, worth[1])
-                if seat != self.leader and not card & self.beats:
-                    value = value + self.spoils()
+                if generous and not card & self.beats:
+                    value = value - DENIAL
                 if not best or value > most:
                     most = value
                     best = card
             i += 1
             cards = cards & (cards - 1)
         return best
-
-    def spoils(self):
-        if self.bid[self.winner] == self.won[self.winner]:
-            return K[BASE[0] + 14]
-        if self.bid[self.winner] > self.won[self.winner]:
-            return K[BASE[0] + 15]
-        return K[BASE[0] + 16]
 
     def wins_now(self, seat, card):
         """The chance that this card takes the running trick."""
@@ -316,18 +348,16 @@ class Player(PoepenState):
         while other != self.leader:
             can = unseen & self.most[other]
             share = CERTAIN * self.count[other] // bits.popcount(can)
-            wants = self.bid[other] > self.won[other]
             over = 0
             if card & led:
                 over = CERTAIN - power(CERTAIN - share, bits.popcount(can & led & higher))
-                over = both(over, K[BASE[0] + 9] if wants else K[BASE[0] + 10])
-            if not led & self.trump:
+            if not led & self.trump and self.bid[other] > self.won[other]:  # others have no wish to
                 void = power(CERTAIN - share, bits.popcount(can & led))
                 trumps = can & self.trump
                 if card & self.trump:
                     trumps = trumps & higher
                 ruffs = CERTAIN - power(CERTAIN - share, bits.popcount(trumps))
-                over = over + both(void, both(ruffs, K[BASE[0] + 11] if wants else K[BASE[0] + 12]))
+                over = over + both(void, both(ruffs, TRUMPS_IN))
             if over >= CERTAIN:
                 return 0
             chance = both(chance, CERTAIN - over)
