@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from paiju import __version__
+from paiju.commands import bots
 from paiju.commands.common import RULES, readable_errors, with_players
 from paiju.commands.study import study
 
@@ -257,7 +258,8 @@ def completion(shell: str) -> None:
     click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
 
 
-cli.add_command(study)
+for command in (bots.list_bots, bots.analyse, study):
+    cli.add_command(command)
 
 
 def main() -> None:
