@@ -1,8 +1,8 @@
 """The study of BoerenBridge at scale: does it pay to be careful? Risk bots with random factors play whole matches.
 
-A match gives a row for each bot, `risk_taking;score;rank`, as that program wrote them. A bot weighs its cards in 26ths, so
-the factors between two 26ths bid alike: the best factor is the band of them with the best mean score, and resampling the
-matches tells how far to trust it.
+A match gives a row for each bot, `risk_taking;score;rank`, as that program wrote them. A bot weighs its cards in 26ths,
+so the factors between two 26ths bid alike: the best factor is the band of them with the best mean score, and
+resampling the matches tells how far to trust it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ CHUNK = 50  # matches a work unit; each match has a generator of its own, so any
 BANDS = 26  # bands of factors to a whole
 POINTS = 52  # the plot has two points a band, to show how flat it is
 RESAMPLES = 1000
-BLOCKS = 500  # matches are resampled in at most so many blocks, which is as good and quicker
+BLOCKS = 200  # matches are resampled in at most so many blocks, which is as good and quicker
 
 
 class Row(NamedTuple):
@@ -44,16 +44,14 @@ Match = list[Row]
 
 def play_matches(
     game: Game, options: Any, matches: int, seed: int, low: float, high: float, workers: int = 0
-) -> Iterator[list[Match]]:
+) -> Generator[list[Match], None, None]:
     """Matches in chunks, in order; on all cores unless told otherwise. The same seed gives the same matches."""
     if "risk" not in styles(game):
         raise ValueError(f"the study is about the risk bot, which does not play {game.name}; try poepen")
     if not 0 <= low < high <= 100:
         raise ValueError(f"factors from {low:g} to {high:g} make no range: 0 <= low < high <= 100")
     rules, span = game.rules(options), (round(low * MILLION), round(high * MILLION))
-    jobs = [
-        (rules, seed, span, range(start, min(start + CHUNK, matches))) for start in range(0, matches, CHUNK)
-    ]
+    jobs = [(rules, seed, span, range(start, min(start + CHUNK, matches))) for start in range(0, matches, CHUNK)]
     workers = min(workers or os.cpu_count() or 1, len(jobs))
     if workers == 1:
         yield from map(play_chunk, jobs)
@@ -121,16 +119,24 @@ def by_rank(matches: Iterable[Match]) -> list[tuple[int, Summary, Summary]]:
     ]
 
 
-def by_factor(matches: Iterable[Match], bands: int) -> list[tuple[float, Summary, Summary]]:
-    """For each band of factors their mean, the scores and the ranks."""
-    rows: dict[int, Match] = {}
+class Band(NamedTuple):
+    """How the bots with factors in a narrow range fared."""
+
+    factor: float  # their mean
+    score: Summary
+    rank: Summary
+
+
+def by_factor(matches: Iterable[Match], bands: int) -> list[Band]:
+    """What each band of factors brought, with so many bands to a whole."""
+    found: dict[int, Match] = {}
     for match in matches:
         for row in match:
-            rows.setdefault(int(row.risk * bands), []).append(row)
+            found.setdefault(int(row.risk * bands), []).append(row)
     return [
-        (summary(row.risk for row in band).mean, summary(row.score for row in band), summary(row.rank for row in band))
-        for _, band in sorted(rows.items())
-        if len(band) > 1
+        Band(summary(row.risk for row in rows).mean, *(summary(column) for column in list(zip(*rows, strict=True))[1:]))
+        for _, rows in sorted(found.items())
+        if len(rows) > 1
     ]
 
 
@@ -210,22 +216,24 @@ def write_csv(path: Path, chunks: Iterable[list[Match]], progress: Callable[[int
 
 def draw_plot(path: Path, matches: list[Match], best: Best) -> None:
     """Mean score and mean rank against the factor, with bands of 95 %. Needs matplotlib."""
-    from matplotlib.figure import Figure  # no pyplot: nothing opens a window
+    from matplotlib.figure import Figure  # pyright: ignore[reportMissingImports]  # no pyplot: opens no window
 
-    points = by_factor(matches, POINTS)
-    factors = [factor for factor, _, _ in points]
+    bands = by_factor(matches, POINTS)
+    factors = [band.factor for band in bands]
     figure = Figure(figsize=(8, 7), layout="constrained")
     upper, lower = figure.subplots(2, 1, sharex=True)
-    for axes, column, name in ((upper, 1, "score"), (lower, 2, "rank")):
-        means, margins = [point[column].mean for point in points], [point[column].margin for point in points]
+    for axes, name, points in (
+        (upper, "score", [band.score for band in bands]),
+        (lower, "rank", [band.rank for band in bands]),
+    ):
         axes.fill_between(
             factors,
-            [mean - margin for mean, margin in zip(means, margins, strict=True)],
-            [mean + margin for mean, margin in zip(means, margins, strict=True)],
+            [point.mean - point.margin for point in points],
+            [point.mean + point.margin for point in points],
             alpha=0.25,
             label="95 % interval",
         )
-        axes.plot(factors, means, "o-", markersize=3, label=f"mean {name}")
+        axes.plot(factors, [point.mean for point in points], "o-", markersize=3, label=f"mean {name}")
         axes.set_ylabel(f"mean {name}")
         axes.grid(alpha=0.3)
     upper.axvspan(best.least, best.most, alpha=0.15, color="green", label="best factor, 95 %")

@@ -48,7 +48,8 @@ def study(rules: Any, games: int, players: int, seed: int, low: float, high: flo
         )
     best = best_factor(matches, low, high, seed)
     click.echo(
-        f"\nbest factor {best.factor:.3f} (95 % interval {best.least:.3f} … {best.most:.3f}), mean score {best.score:.1f}:"
+        f"\nbest factor {best.factor:.3f} (95 % interval {best.least:.3f} … {best.most:.3f}), "
+        f"mean score {best.score:.1f}:"
         "\n  the middle of the best of the bands between two 26ths, in which bots bid alike;"
         "\n  the interval holds the best bands of 95 % of 1,000 resamples of the matches"
     )

@@ -74,7 +74,7 @@ def test_without_the_hook_a_risky_dealer_bids_as_it_likes():
 
 @pytest.mark.parametrize(("others", "bid"), [("5C 6C 7C", 1), ("5C 6C 2S", 0), ("5C 6C QC", 1), ("5C 6C KC", 0)])
 def test_risk_bids_blind_on_the_best_card_it_sees(others, bid):
-    """With factor 0.55 it bids one if the best card of the others is worth less than 0.45: a queen, 11/26, not a king."""
+    """With factor 0.55 it bids one if the others' best card is worth less than 0.45: a queen, 11/26, not a king."""
     assert answer(table("9D", *others.split(), turned="8S"), "risk:0.55") == f"bid {bid}"
 
 
@@ -114,7 +114,9 @@ def test_risk_in_need_plays_low_or_at_random(factor, cards):
 
 def test_risk_level_with_the_table_plays_low_or_at_random():
     """A king of another suit on the table is worth as much as its own: neither stronger nor weaker."""
-    state = table("3H KH", "KC 2C", turned="5S", rules="poepen:players=2,hook_from=off", dealer=0, bids=(0, 0), plays="KC")
+    state = table(
+        "3H KH", "KC 2C", turned="5S", rules="poepen:players=2,hook_from=off", dealer=0, bids=(0, 0), plays="KC"
+    )
     assert answers(state, "risk:0.5", 100) == {"play 3H", "play KH"}
 
 
@@ -215,30 +217,27 @@ def test_answers_are_legal_and_from_the_view_alone(rules, style, some):
         assert play_match(game, [bot] * game.first(options).seats, Random(seed), options).over
 
 
-def lead(rules, one, other, matches):
-    """How many points one bot is ahead of another in a match, on the same cards with seats exchanged."""
-    game, options = read_rules(rules)
-    setup, total = game.first(options), 0.0
-    ones, others = (read_bot(name, game).style for name in (one, other))
-    deals = [
-        replace(setup, deal=number + 1, dealer=number % setup.seats) for number in range(len(game.schedule(options)))
-    ]
-    states = [player_class(game)(deal) for deal in deals]
-    deck, rng = game.cards(setup), Random(1)
+def lead(players, style, other, matches):
+    """How many points a style is ahead of another in a match, on the same cards with seats exchanged."""
+    _, options = read_rules(f"poepen:players={players}")
+    setup, total = GAME.first(options), 0
+    rounds = range(len(GAME.schedule(options)))
+    states = [player_class(GAME)(replace(setup, deal=n + 1, dealer=n % players)) for n in rounds]
+    deck, rng = GAME.cards(setup), Random(1)
     for _ in range(matches):
         for state in states:
             rng.shuffle(deck)
-            for first in (0, 1):
-                styles = [ones if (seat + first) % 2 else others for seat in range(setup.seats)]
-                run_table(state, deck, styles, rng)
-                total += sum(score if style == ones else -score for score, style in zip(state.score, styles, strict=False))
-    return total / (matches * setup.seats)
+            for seats in ([style, other] * (players // 2), [other, style] * (players // 2)):
+                run_table(state, deck, seats, rng)
+                scores = state.scores()
+                total += sum(scores[seat] if seats[seat] == style else -scores[seat] for seat in range(players))
+    return total / (matches * players)
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
-@pytest.mark.parametrize(("other", "points"), [("random", 40), ("risk:0.62", 20), ("risk:0.79", 10)])
+@pytest.mark.parametrize(("other", "points"), [(RANDOM, 40), (RISK + 16 * 620_000, 20), (RISK + 16 * 790_000, 10)])
 def test_steady_is_clearly_ahead(players, other, points, some):
-    assert lead(f"poepen:players={players}", "steady", other, some(100)) > points
+    assert lead(players, STEADY, other, some(100)) > points
 
 
 SCRIPT = """
