@@ -35,7 +35,7 @@ cdef class Player(PoepenState):
 
     @cython.final
     @cython.locals(
-        up=cython.long[52], down=cython.long[52], worth=cython.long[27], lead=cython.int, barred=cython.int, best=cython.int,
+        up=cython.long[52], down=cython.long[52], worth=cython.long[27], none=cython.long[84], unseen=mask, lead=cython.int, barred=cython.int, best=cython.int,
         amount=cython.int, most=cython.long)
     cdef int steady_bid(self, int seat) noexcept nogil
     @cython.final
@@ -50,15 +50,18 @@ cdef class Player(PoepenState):
     @cython.locals(unseen=mask, other=cython.int)
     cdef mask unseen_by(self, int seat) noexcept nogil
     @cython.final
-    @cython.locals(
-        hand=mask, unseen=mask, cards=mask, card=mask, own=mask, last=mask, others=cython.long, hunger=cython.long,
-        other=cython.int, size=cython.long, kill=cython.long, forced=cython.long, away=cython.long, ruff=cython.long, s=cython.int,
-        length=cython.int, i=cython.int, high=cython.long, safe=cython.long, on=cython.long, off=cython.long)
-    cdef void judge_hand(self, int seat, int left, long *up, long *down) noexcept nogil
+    @cython.locals(other=cython.int, k=cython.int, miss=cython.long, chance=cython.long)
+    cdef void share_out(self, int seat, mask unseen, long *none) noexcept nogil
     @cython.final
     @cython.locals(
-        safe=cython.long, other=cython.int, can=mask, share=cython.long, void=cython.long, armed=cython.long)
-    cdef long danger(self, int seat, mask suit, mask unseen) noexcept nogil
+        hand=mask, cards=mask, card=mask, own=mask, last=mask, others=cython.long, hunger=cython.long,
+        other=cython.int, kill=cython.long, forced=cython.long, away=cython.long, ruff=cython.long, s=cython.int,
+        length=cython.int, i=cython.int, high=cython.long, safe=cython.long, on=cython.long, off=cython.long)
+    cdef void judge_hand(self, int seat, int left, mask unseen, long *none, long *up, long *down) noexcept nogil
+    @cython.final
+    @cython.locals(
+        safe=cython.long, other=cython.int, can=mask, void=cython.long, armed=cython.long)
+    cdef long danger(self, int seat, mask suit, mask unseen, long *none) noexcept nogil
     @cython.final
     @cython.locals(i=cython.int, size=cython.int, card=cython.int, gain=cython.long)
     cdef void prospect(self, int bid, int need, int n, int without, int lead, long *up, long *down, long *worth) noexcept nogil
@@ -66,15 +69,17 @@ cdef class Player(PoepenState):
     cdef long reward(self, int bid, int off) noexcept nogil
     @cython.final
     @cython.locals(
-        legal=mask, cards=mask, card=mask, best=mask, up=cython.long[52], down=cython.long[52], worth=cython.long[27],
+        legal=mask, cards=mask, card=mask, best=mask, seen=mask, unseen=mask, none=cython.long[84], up=cython.long[52], down=cython.long[52], worth=cython.long[27],
         n=cython.int, need=cython.int, i=cython.int, most=cython.long, wins=cython.long, value=cython.long,
         generous=cython.bint)
     cdef mask steady_card(self, int seat) noexcept nogil
     @cython.final
+    cdef bint as_good(self, mask low, mask card, mask unseen) noexcept nogil
+    @cython.final
     @cython.locals(
-        led=mask, unseen=mask, higher=mask, can=mask, trumps=mask, other=cython.int, chance=cython.long, share=cython.long,
-        void=cython.long, over=cython.long, ruffs=cython.long)
-    cdef long wins_now(self, int seat, mask card) noexcept nogil
+        led=mask, higher=mask, can=mask, trumps=mask, other=cython.int, chance=cython.long, void=cython.long,
+        over=cython.long, ruffs=cython.long)
+    cdef long wins_now(self, int seat, mask card, mask unseen, long *none) noexcept nogil
 
 cdef long both(long chance, long other) noexcept nogil
 @cython.locals(result=cython.long)

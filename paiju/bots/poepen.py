@@ -154,7 +154,10 @@ class Player(PoepenState):
         up = [0] * 52
         down = [0] * 52
         worth = [0] * 27
-        self.judge_hand(seat, self.dealt, up, down)
+        none = [0] * 84
+        unseen = self.unseen_by(seat)
+        self.share_out(seat, unseen, none)
+        self.judge_hand(seat, self.dealt, unseen, none, up, down)
         lead = 26 if seat == self.left_of(self.dealer) else 0
         barred = self.barred(seat)
         best = -1
@@ -204,14 +207,22 @@ class Player(PoepenState):
             unseen = unseen & ~self.table[other] & ~self.taken[other]
         return unseen
 
-    def judge_hand(self, seat, left, up, down):
+    def share_out(self, seat, unseen, none):
+        """none[14 * other + k]: the chance that this other seat holds none of k unseen cards that it may hold."""
+        for other in range(self.seats):
+            if other != seat and self.count[other]:
+                miss = CERTAIN - CERTAIN * self.count[other] // bits.popcount(unseen & self.most[other])
+                chance = CERTAIN
+                for k in range(14):
+                    none[14 * other + k] = chance
+                    chance = both(chance, miss)
+
+    def judge_hand(self, seat, left, unseen, none, up, down):
         """For each card, lowest first: the chances that it takes one of the `left` tricks if wanted, and if not.
 
         The second half of the arrays is for a seat that has the lead.
         """
         hand = self.hand[seat]
-        unseen = self.unseen_by(seat)
-        size = bits.popcount(unseen)
         others = 0
         hunger = 0
         for other in range(self.seats):
@@ -222,7 +233,7 @@ class Player(PoepenState):
                 elif self.bid[other] > self.won[other]:
                     hunger = hunger + CERTAIN * (self.bid[other] - self.won[other])
         hunger = hunger // left
-        kill = both(OVERTAKEN + both(OVERTAKEN_HUNGRY, hunger), CERTAIN * others // size)
+        kill = both(OVERTAKEN + both(OVERTAKEN_HUNGRY, hunger), CERTAIN * others // bits.popcount(unseen))
         if kill > CERTAIN:
             kill = CERTAIN
         forced = STUCK + (CERTAIN - STUCK) // left - both(STUCK_HUNGRY, hunger)
@@ -252,7 +263,7 @@ class Player(PoepenState):
             else:
                 if own != last:
                     last = own
-                    safe = CERTAIN - self.danger(seat, own, unseen)
+                    safe = CERTAIN - self.danger(seat, own, unseen, none)
                 on = both(high, safe)
                 off = both(on, CERTAIN - away)
                 on = both(on, CERTAIN - both(away, CERTAIN - CASHED))
@@ -263,15 +274,14 @@ class Player(PoepenState):
             i += 1
             cards = cards & (cards - 1)
 
-    def danger(self, seat, suit, unseen):
+    def danger(self, seat, suit, unseen, none):
         """The chance that somebody trumps this suit."""
         safe = CERTAIN
         for other in range(self.seats):
             if other != seat and self.count[other]:
                 can = unseen & self.most[other]
-                share = CERTAIN * self.count[other] // bits.popcount(can)
-                void = power(CERTAIN - share, bits.popcount(can & suit))
-                armed = CERTAIN - power(CERTAIN - share, bits.popcount(can & self.trump))
+                void = none[14 * other + bits.popcount(can & suit)]
+                armed = CERTAIN - none[14 * other + bits.popcount(can & self.trump)]
                 safe = both(safe, CERTAIN - both(void, armed))
         return CERTAIN - safe
 
@@ -309,14 +319,19 @@ class Player(PoepenState):
         n = self.count[seat]
         need = self.bid[seat] - self.won[seat]
         generous = seat != self.leader and self.bid[self.winner] > self.won[self.winner]
-        self.judge_hand(seat, n - 1, up, down)
+        none = [0] * 84
+        unseen = self.unseen_by(seat)
+        self.share_out(seat, unseen, none)
+        self.judge_hand(seat, n - 1, unseen, none, up, down)
         best = 0
         most = 0
         i = 0
+        seen = 0
         while cards:
             card = cards & ~(cards - 1)
-            if card & legal:
-                wins = self.wins_now(seat, card)
+            if card & legal and not (seen and self.as_good(seen, card, unseen)):
+                seen = card
+                wins = self.wins_now(seat, card, unseen, none)
                 value = 0
                 if wins < CERTAIN:
                     self.prospect(self.bid[seat], need, n, i, 0, up, down, worth)
@@ -333,7 +348,11 @@ class Player(PoepenState):
             cards = cards & (cards - 1)
         return best
 
-    def wins_now(self, seat, card):
+    def as_good(self, low, card, unseen):
+        """Is there no unseen card between two of a suit?"""
+        return bits.lowest(low) // 26 == bits.lowest(card) // 26 and not unseen & (card - low)
+
+    def wins_now(self, seat, card, unseen, none):
         """The chance that this card takes the running trick."""
         if seat == self.leader:
             led = bits.suit(bits.lowest(card) // 26)
@@ -341,22 +360,20 @@ class Player(PoepenState):
             led = self.led
         else:
             return 0
-        unseen = self.unseen_by(seat)
         higher = ~((card << 1) - 1)
         chance = CERTAIN
         other = self.left_of(seat)
         while other != self.leader:
             can = unseen & self.most[other]
-            share = CERTAIN * self.count[other] // bits.popcount(can)
             over = 0
             if card & led:
-                over = CERTAIN - power(CERTAIN - share, bits.popcount(can & led & higher))
+                over = CERTAIN - none[14 * other + bits.popcount(can & led & higher)]
             if not led & self.trump and self.bid[other] > self.won[other]:  # others have no wish to
-                void = power(CERTAIN - share, bits.popcount(can & led))
+                void = none[14 * other + bits.popcount(can & led)]
                 trumps = can & self.trump
                 if card & self.trump:
                     trumps = trumps & higher
-                ruffs = CERTAIN - power(CERTAIN - share, bits.popcount(trumps))
+                ruffs = CERTAIN - none[14 * other + bits.popcount(trumps)]
                 over = over + both(void, both(ruffs, TRUMPS_IN))
             if over >= CERTAIN:
                 return 0
