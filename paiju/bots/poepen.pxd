@@ -7,15 +7,18 @@ from paiju.games.poepen cimport PoepenState
 cdef int RISK
 cdef int DISPLAY[4]
 cdef long CERTAIN, OVERTAKEN, OVERTAKEN_HUNGRY, STUCK, STUCK_HUNGRY, SUIT_COMES, CASHED, RUFF_COMES, TRUMPS_IN, MODEST, DENIAL
-cdef long HOPE_TRUMP, HOPE_SIDE, SLACK
+cdef long HOPE_TRUMP, HOPE_SIDE, TOO_STRONG, TOO_WEAK, HOOKED
 cdef long RUFFED[3]
 
 cdef class Player(PoepenState):
     @cython.locals(number=cython.int, amount=cython.int)
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
 
-    @cython.locals(other=cython.int, cards=mask, hope=cython.long)
+    @cython.locals(other=cython.int)
     cdef bint plausible(self, int viewer, Random rng) noexcept nogil
+    @cython.final
+    @cython.locals(cards=mask, hope=cython.long, slack=cython.long, gone=cython.long)
+    cdef bint fits_bid(self, int seat) noexcept nogil
     @cython.final
     @cython.locals(unseen=mask, kill=cython.long, hope=cython.long, cards=mask, card=mask, own=mask, high=cython.long)
     cdef long hope(self, mask hand) noexcept nogil

@@ -28,7 +28,9 @@ MODEST = int(CERTAIN * 0.77)  # players who have not bid yet will claim this par
 DENIAL = int(CERTAIN * 1.58)  # points it is worth not to leave a trick to somebody who needs it
 HOPE_TRUMP = int(CERTAIN * 0.30)  # tricks bid on a trump that is not the highest
 HOPE_SIDE = int(CERTAIN * 0.40)  # tricks bid on the highest card of another suit
-SLACK = int(CERTAIN * 0.90)  # how far a bid may be from such a reckoning
+TOO_STRONG = int(CERTAIN * 1.10)  # so many tricks more than the bid are not believed of a hand …
+TOO_WEAK = int(CERTAIN * 0.40)  # … nor so many fewer
+HOOKED = int(CERTAIN * 0.50)  # but the hook may have moved the dealer's bid
 
 
 class Player(PoepenState):
@@ -51,19 +53,21 @@ class Player(PoepenState):
         return bits.move(bits.PLAY, self.steady_card(seat), 0)
 
     def plausible(self, viewer, rng):
-        """Would the others have bid so with these hands? Whose cards went before the last trick nobody remembers."""
+        """Would the others have bid so with these hands?"""
         for other in range(self.seats):
-            if other == viewer or self.bid[other] < 0:
-                continue
-            if self.blind:
-                if other != self.dealer and self.blind_bid(other) != self.bid[other]:
-                    return False
-                continue
-            cards = self.hand[other] | self.table[other] | self.last[other]
-            hope = self.hope(cards) - CERTAIN * self.bid[other]
-            if hope > SLACK or hope + (self.dealt - bits.popcount(cards)) * CERTAIN // 2 < -SLACK:
+            if other != viewer and self.bid[other] >= 0 and not self.fits_bid(other):
                 return False
         return True
+
+    def fits_bid(self, seat):
+        """Whose the cards were that went before the last trick nobody keeps in mind: each may have been half a trick."""
+        if self.blind:
+            return seat == self.dealer or self.blind_bid(seat) == self.bid[seat]
+        cards = self.hand[seat] | self.table[seat] | self.last[seat]
+        hope = self.hope(cards) - CERTAIN * self.bid[seat]
+        slack = HOOKED if self.hooked and seat == self.dealer else 0
+        gone = (self.dealt - bits.popcount(cards)) * CERTAIN // 2
+        return hope <= TOO_STRONG + slack and hope + gone >= -TOO_WEAK - slack
 
     def hope(self, hand):
         """About how many tricks one bids on these cards."""
