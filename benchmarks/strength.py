@@ -72,7 +72,9 @@ def budgets(folder: Path, decks: int) -> Iterator[str]:
     yield HEAD
     for game in GAMES:
         for ms, share in BUDGETS.items():
-            yield Measured(folder, game, (f"search:ms={ms}", "steady"), max(2, share * decks // 1000), "--workers", "1").row()
+            yield Measured(
+                folder, game, (f"search:ms={ms}", "steady"), max(2, share * decks // 1000), "--workers", "1"
+            ).row()
 
 
 def levels(folder: Path, decks: int) -> Iterator[str]:
@@ -94,7 +96,9 @@ def main() -> None:
     parser.add_argument("tables", nargs="*", choices=[*TABLES, []], help="which tables (all)")
     parser.add_argument("--decks", type=int, default=1000, help="decks of the ladder; the others scale with it (1000)")
     parser.add_argument("--out", type=Path, default=Path("runs"), help="where the run directories lie (runs)")
-    parser.add_argument("--write", type=Path, help="put the tables into this page, between <!-- NAME --> and <!-- end -->")
+    parser.add_argument(
+        "--write", type=Path, help="put the tables into this page, between <!-- NAME --> and <!-- end -->"
+    )
     options = parser.parse_args()
     for name in options.tables or TABLES:
         lines = list(TABLES[name](options.out, options.decks))

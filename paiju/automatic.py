@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from paiju.bots import makers, read_bot
-from paiju.bots.native import Native, player_class, styles
+from paiju.bots.native import Native, house_bot, player_class, styles
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.loops import run_table
@@ -52,7 +52,7 @@ def usual_bot(game: Game) -> str:
     """Who plays where nobody was asked for: a player written for this very game, else the rule-of-thumb bot."""
     known = styles(game)
     names = [maker.name for maker in makers(game) if maker.games]
-    return next(name for name in (*names, "steady", "random") if name in known)
+    return next((name for name in names if name in known), house_bot(game))
 
 
 def invite(text: str | None, game: Game, **limits: Any) -> Bot:

@@ -149,6 +149,7 @@ def replay(file: str, seat: int | None, opened: bool, ascii_only: bool) -> None:
 
 @cli.command()
 @click.argument("rules", metavar="[GAME]", type=RULES, required=False)
+@click.option("--bot", "names", multiple=True, help="Who plays; given again, for the next seats.  [default: steady]")
 @click.option("--seed", type=int, help="Same seed, same match.  [default: a new one]")
 @click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
 @click.option("--seat", type=int, help="See what this seat sees.")
@@ -158,6 +159,7 @@ def replay(file: str, seat: int | None, opened: bool, ascii_only: bool) -> None:
 @click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file.")
 def watch(
     rules: Any,
+    names: tuple[str, ...],
     seed: int | None,
     deals: int | None,
     seat: int | None,
@@ -166,11 +168,13 @@ def watch(
     ascii_only: bool,
     record: str | None,
 ) -> None:
-    """Watch random players play a whole match; in a terminal it waits after every deal."""
+    """Watch bots play a whole match; in a terminal it waits after every deal. `paiju bots` lists the bots."""
     import secrets
     import time
     from itertools import islice
 
+    from paiju.bots import read_bot
+    from paiju.bots.native import house_bot
     from paiju.core.chance import Random
     from paiju.core.words import ONLOOKER, TRUTH
     from paiju.record import Record
@@ -187,8 +191,10 @@ def watch(
             open(record, "a").close()  # a path that cannot be written is better known before the match than after it
         viewer = match.viewer(seat, ONLOOKER if hidden else TRUTH)
         click.echo(f"{game.rules(options)}, seed {seed}")
+        names = names or (house_bot(game),)
+        players = [read_bot(names[place % len(names)], game) for place in range(game.first(options).seats)]
         waits = not pause and sys.stdin.isatty() and sys.stdout.isatty()
-        for lines in islice(watch_match(match, Random(seed), viewer, Style(ascii=ascii_only)), deals):
+        for lines in islice(watch_match(match, players, Random(seed), viewer, Style(ascii=ascii_only)), deals):
             click.echo()
             for line in lines:
                 click.echo(line)
@@ -198,6 +204,8 @@ def watch(
                 waits = answer.strip().lower() != "a"
                 if answer.strip().lower() == "q":
                     break
+        for player in players:
+            player.close()
         if record:
             match.save(record)
             click.echo(f"written to {record}")

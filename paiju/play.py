@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from paiju.core.cards import Card
 from paiju.core.chance import Random
@@ -52,23 +52,30 @@ def at_random(view: State, rng: Random) -> Action:
     return view.sample(view.viewer, rng)
 
 
-def play_deal(
-    setup: Setup, deck: Sequence[Card], players: Sequence[Player], rng: Random, watch: Watcher | None = None
-) -> State:
-    """One deal; `watch` is told the state and the events after every action."""
-    state = setup.game.start(setup, list(deck))
+def playing(state: State, players: Sequence[Player], rng: Random) -> Iterator[tuple[int, Action, list[Event]]]:
+    """Play a deal to its end: after every step who did what, and the events of it. Bots hear what they may."""
     listeners = [(seat, player) for seat, player in enumerate(players) if isinstance(player, Bot)]
     for seat, bot in listeners:
         bot.begin(state.view(seat))
     while not state.is_over:
         seat = state.waiting()[0]
-        events = state.apply(seat, players[seat](state.view(seat), rng))
+        action = players[seat](state.view(seat), rng)
+        events = state.apply(seat, action)
         for listener, bot in listeners:
             bot.see(listener, [event.to(listener) for event in events])
-        if watch:
-            watch(state, events)
+        yield seat, action, events
     for _, bot in listeners:
         bot.finish(state)
+
+
+def play_deal(
+    setup: Setup, deck: Sequence[Card], players: Sequence[Player], rng: Random, watch: Watcher | None = None
+) -> State:
+    """One deal; `watch` is told the state and the events after every action."""
+    state = setup.game.start(setup, list(deck))
+    for _, _, events in playing(state, players, rng):
+        if watch:
+            watch(state, events)
     return state
 
 

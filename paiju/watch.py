@@ -1,42 +1,45 @@
-"""A match of random players as lines of text, deal by deal."""
+"""A match of bots as lines of text, deal by deal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from paiju.core.chance import Random
 from paiju.core.game import Setup
 from paiju.core.state import State
 from paiju.core.words import TRUTH
-from paiju.play import at_random
+from paiju.play import Player, playing
 from paiju.record import Record
 from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines
 
 
-def watch_match(record: Record, rng: Random, viewer: int, style: Style) -> Iterator[Iterator[str]]:
+def watch_match(
+    record: Record, players: Sequence[Player], rng: Random, viewer: int, style: Style
+) -> Iterator[Iterator[str]]:
     """Play a match into a record; for every deal the lines that tell it to a viewer, played as they are taken."""
     setup = record.game.first(record.options)
     while not setup.over:
         state = record.start(setup, record.game.shuffled(setup, rng))
-        yield watch_deal(record, setup, state, rng, viewer, style)
+        yield watch_deal(record, players, setup, state, rng, viewer, style)
         setup = record.game.after(setup, state)
 
 
-def watch_deal(record: Record, setup: Setup, state: State, rng: Random, viewer: int, style: Style) -> Iterator[str]:
+def watch_deal(
+    record: Record, players: Sequence[Player], setup: Setup, state: State, rng: Random, viewer: int, style: Style
+) -> Iterator[str]:
     yield deal_title(setup, viewer)
     opening = state.opening()
     for event in opening:
         yield event_line(record.game, event.to(viewer), style)
     if not opening:
         yield from table_lines(state, viewer, style)
-    while not state.is_over:
-        seat, phase = state.waiting()[0], state.phase
-        action = at_random(state.view(seat), rng)
-        events = state.apply(seat, action)
+    phase = state.phase
+    for seat, action, events in playing(state, players, rng):
         record.add(seat, action)
         for event in events:
             yield event_line(record.game, event.to(viewer), style)
         if state.phase != phase:
+            phase = state.phase
             yield from table_lines(state, viewer, style)
     yield ""
     yield from standing_lines(record.game.after(setup, state), style)

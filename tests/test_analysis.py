@@ -7,7 +7,7 @@ from test_cli import paiju
 
 from paiju.analysis import analyse, annotate, choice_lines
 from paiju.bots import read_bot
-from paiju.bots.search import Race, counted, explain, paired
+from paiju.bots.search import Race, Search, counted, explain, paired
 from paiju.core.chance import Random
 from paiju.core.words import Action
 from paiju.games import find
@@ -65,7 +65,7 @@ def test_a_forced_move_costs_nothing_to_explain():
 def test_throwing_the_queen_away_is_seen_as_a_mistake():
     """The queen of spades taken without need is the costliest move of a deal."""
     record = played("hearts", seed=3)
-    bot = read_bot("search:worlds=60", record.game)
+    bot = Search("search", worlds=60)
     verdicts = list(analyse(record, bot))
     assert len(verdicts) == len(record.deals[0].moves)
     assert all(verdict.cost >= 0 and verdict.made.action == verdict.move.action for verdict in verdicts)
@@ -75,7 +75,7 @@ def test_throwing_the_queen_away_is_seen_as_a_mistake():
 
 def test_annotations_stand_in_the_record():
     record = played("poepen")
-    verdicts = list(analyse(record, read_bot("search:worlds=40", record.game)))
+    verdicts = list(analyse(record, Search("search", worlds=40)))
     annotate(record, verdicts)
     again = Record.read(record.text())
     costs = [verdict for verdict in verdicts if verdict.cost]

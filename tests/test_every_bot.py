@@ -6,8 +6,8 @@ import pytest
 from random_play import every_game, rule_sets
 
 from paiju.bots import makers, read_bot
-from paiju.bots.native import player_class, styles, thinker
-from paiju.bots.search import explain
+from paiju.bots.native import Native, player_class, styles, thinker
+from paiju.bots.search import Search, explain
 from paiju.core.chance import Random
 from paiju.core.loops import run_table
 from paiju.games import find, read_rules
@@ -81,9 +81,8 @@ def test_a_native_table_and_python_play_the_same_deal(name, some):
     game = find(name)
     setup, rng = game.first(), Random(9)
     style = len(styles(game)) - 1
-    maker = next((maker for maker in makers(game) if maker.name == styles(game)[style]), None)
-    assert maker is not None
-    bot = read_bot(maker.name, game)
+    bot = read_bot(styles(game)[style], game)
+    assert isinstance(bot, Native)
     for seed in range(some(10)):
         deck = game.shuffled(setup, rng)
         table = player_class(game)(setup)
@@ -102,8 +101,7 @@ def test_search_answers_every_question_of_a_deal(rules):
 
 @pytest.mark.parametrize("name", every_game())
 def test_a_search_is_reproducible_on_any_number_of_threads(name):
-    game = find(name)
-    alone, together = read_bot("search:worlds=40", game), read_bot("search:worlds=40,threads=3", game)
+    alone, together = Search("alone", worlds=40), Search("together", worlds=40, threads=3)
     for state, seat, rng in histories(name, 1, seed=4):
         if rng.below(12):
             continue

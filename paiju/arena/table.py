@@ -18,7 +18,7 @@ from zlib import crc32
 from paiju.arena.schedule import schedule
 from paiju.arena.tally import Tally
 from paiju.bots import PROGRAMS, read_bot
-from paiju.bots.native import RANDOM, STEADY, Native, player_class, styles
+from paiju.bots.native import Native, house_bot, player_class
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.loops import run_seatings, run_table
@@ -126,7 +126,7 @@ class Room:
         self.versions = [str(bot.version) for bot in made]
         self.styles = [bot.style for bot in made if isinstance(bot, Native)]
         self.native = len(self.styles) == len(made) and not plan.records
-        self.stand_in = Native("stand-in", STEADY if "steady" in styles(self.game) else RANDOM)
+        self.stand_in = read_bot(house_bot(self.game), self.game)
         self.interruptible = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
     def tally(self) -> Tally:

@@ -182,7 +182,7 @@ def load_bot(path: str) -> Bot:
     bot = getattr(module, "BOT", None)
     if isinstance(bot, type) and issubclass(bot, Bot):
         return bot()
-    function = getattr(module, "play", None)
+    function: Any = getattr(module, "play", None)
     if not callable(function):
         raise UnknownBot(f"{path} defines no bot: it needs a function play(view, rng)")
     return FileBot(path, function, module)

@@ -31,6 +31,11 @@ def styles(game: Game) -> tuple[str, ...]:
     return getattr(player, "styles", ("random", "steady") if writes_advice(player) else ("random",))
 
 
+def house_bot(game: Game) -> str:
+    """Who plays where nobody else was asked for: the rule-of-thumb bot, if the game has one."""
+    return "steady" if "steady" in styles(game) else "random"
+
+
 def writes_advice(player: type[State]) -> bool:
     return player.advice is not State.advice
 
