@@ -55,8 +55,8 @@ cdef mask straight(mask own, int start, mask wild) noexcept nogil
 cdef mask lowest_straight(mask own, mask jokers, int above) noexcept nogil
 @cython.locals(cards=mask, _=cython.int, most=cython.int, face=cython.int, rest=mask, at=cython.int)
 cdef mask junk(mask own, int *line, int n) noexcept nogil
-@cython.locals(gain=cython.int, face=cython.int)
-cdef int brings(mask cards, int *line) noexcept nogil
+@cython.locals(top=cython.int[6], rest=mask, face=cython.int, gain=cython.int, at=cython.int)
+cdef int flush_gain(mask own, int *line, int n) noexcept nogil
 @cython.locals(kind=cython.int, rank=cython.int, size=cython.int, jokers=cython.int)
 cdef bint unbeatable(word unseen, int worth) noexcept nogil
 @cython.locals(total=cython.int, i=cython.int)
@@ -75,9 +75,11 @@ cdef class Player(LuziState):
     @cython.locals(offered=mask, best=cython.int, chosen=mask, card=mask, cost=cython.int)
     @cython.final
     cdef mask gift(self, int seat) noexcept nogil
-    @cython.locals(best=cython.int, way=cython.int, kinds=cython.int, total=cython.int)
     @cython.final
     cdef int plan(self, mask hand, int *plans, mask *pieces) noexcept nogil
+    @cython.locals(best=cython.int, kinds=cython.int, total=cython.int)
+    @cython.final
+    cdef int best_way(self, mask hand, int *plans, mask *pieces) noexcept nogil
     @cython.locals(n=cython.int, counts=word, cards=mask)
     @cython.final
     cdef int arrange(self, mask hand, int kinds, int *plans, mask *pieces) noexcept nogil

@@ -1,7 +1,7 @@
 """Judgement for Luzi: the rule-of-thumb bot `steady`.
 
-A hand is cut into the sets it would be played as (`plan`), and every set has a cost: low ones need a lead to get rid of,
-high ones bring the lead. A play is as good as what it takes off the hand's cost and the chance that it brings the lead.
+A hand is cut into the sets it would be played as (`plan`), and every set has a cost: low ones need a lead to get rid
+of, high ones bring the lead. A play is as good as what it takes off the hand's cost and the chance that it brings the lead.
 All numbers are thousandths of a turn, or of certainty, and whole, so that compiled or not the answers are the same.
 """
 
@@ -70,9 +70,10 @@ def chances():
 def costs():
     """What each set in hand costs: a whole turn, less if it is easy to play or brings the lead."""
     table = [0] * WORTHS
+    stood = chances()[12 * WORTHS :]
     for kind, (low, high) in FOLLOWS.items():
         for rank in range(2, 18):
-            stands = chances()[12 * WORTHS + (kind << 5 | rank)]
+            stands = stood[kind << 5 | rank]
             ease = 10 * low + 10 * (high - low) * (rank - 2) // 15
             table[kind << 5 | rank] = 1000 - KEEP * stands // 1000 - EASE * ease // 1000
     return table
@@ -335,13 +336,12 @@ def sequence(hand, counts, level, rules, kinds):
             best = gain
             chosen = straight(own, best & 15, wild)
         if kinds & 2:
-            cards = junk(own, line, 4 if n == 4 else 5)
-            gain = brings(cards, line) + (joker if n == 4 else 0)
-            cards = cards + (wild if n == 4 else 0)
-            gain = gain - COST[fives.worth(cards, level, rules)]
+            gain = flush_gain(own, line, 4 if n == 4 else 5)
+            if n == 4:
+                gain = gain + joker
             if gain > best >> 4:
                 best = gain << 4
-                chosen = cards
+                chosen = junk(own, line, 4) + wild if n == 4 else junk(own, line, 5)
     return chosen
 
 
@@ -404,12 +404,24 @@ def junk(own, line, n):
     return cards
 
 
-def brings(cards, line):
-    gain = 0
-    while cards:
-        face = bits.lowest(cards) >> 1
-        cards = cards - bits.one(face)
-        gain = gain + line[face % 13 + 1]
+def flush_gain(own, line, n):
+    """What the best flush of a suit brings: the n highest gains of its cards, less what any flush costs."""
+    top = [-100000] * 6
+    rest = own
+    while rest:
+        face = bits.lowest(rest) >> 1
+        rest = rest - bits.one(face)
+        gain = line[face % 13 + 1]
+        at = n - 1
+        if gain <= top[at]:
+            continue
+        while at and top[at - 1] < gain:
+            top[at] = top[at - 1]
+            at -= 1
+        top[at] = gain
+    gain = -COST[FLUSH << 5 | 12]
+    for at in range(n):
+        gain = gain + top[at]
     return gain
 
 
@@ -496,15 +508,18 @@ class Player(LuziState):
 
     def plan(self, hand, plans, pieces):
         """The cheapest of a few ways to cut a hand into sets; how many there are."""
+        return self.arrange(hand, self.best_way(hand, plans, pieces) & 3, plans, pieces)
+
+    def best_way(self, hand, plans, pieces):
+        """The `kinds` that arrange a hand best, and four times what it then costs."""
         best = 1000000
-        way = 0
-        if bits.size(hand) >= 5:
-            for kinds in range(4):
-                total = total_cost(plans, self.arrange(hand, kinds, plans, pieces))
-                if total < best:
-                    best = total
-                    way = kinds
-        return self.arrange(hand, way, plans, pieces)
+        for kinds in range(4 if bits.size(hand) >= 5 else 1):
+            total = 4 * total_cost(plans, self.arrange(hand, kinds, plans, pieces)) + kinds
+            if total < best:
+                best = total
+            if kinds == 2 and pieces[REST] == hand:
+                break  # no flush: both kinds are no better than straights
+        return best
 
     def arrange(self, hand, kinds, plans, pieces):
         """Cut a hand into sets: first straights (kinds 1) and flushes (2) that pay, then equal cards."""
@@ -525,14 +540,14 @@ class Player(LuziState):
     def cost(self, hand):
         plans = [0] * 28
         pieces = [0] * 28
-        return total_cost(plans, self.plan(hand, plans, pieces))
+        return self.best_way(hand, plans, pieces) >> 2
 
     def cards_of(self, plan, hand):
         """The cards of a planned set of equal ranks."""
         kind = plan >> 5 & 15
         wild = plan >> WILD & 3
         cards = self.alike(hand, (plan & 31) - 2, EQUAL[kind] - wild)
-        if kind == HOUSE or kind == FOUR:
+        if kind in (HOUSE, FOUR):
             cards = cards + self.alike(hand, plan >> KICKER & 15, 5 - EQUAL[kind])
         if wild:
             cards = cards + bits.one(bits.lowest(hand & fives.JOKERS) >> 1)
