@@ -65,10 +65,13 @@ cdef int total_cost(int *plans, int n) noexcept nogil
 cdef class Player(LuziState):
     @cython.locals(sets=mask[64], scores=cython.int[64], n=cython.int, best=cython.int, i=cython.int)
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
-    @cython.locals(locked=cython.int, other=cython.int, head=cython.int, total=cython.double)
+    @cython.locals(locked=cython.int, other=cython.int, head=cython.int)
     cdef double payoff(self, int seat) noexcept nogil
-    @cython.locals(sets=mask[64], scores=cython.int[64], n=cython.int)
+    @cython.locals(sets=mask[192], scores=cython.int[192], n=cython.int)
     cpdef list candidates(self, int seat, int most)
+    @cython.locals(plans=cython.int[28], pieces=mask[28], hand=mask, kinds=cython.int, i=cython.int)
+    @cython.final
+    cdef int others(self, int seat, mask *sets, int n) noexcept nogil
 
     @cython.final
     cdef int weigh(self, int seat, mask *sets, int *scores) noexcept nogil

@@ -1,8 +1,8 @@
 """Judgement for Luzi: the rule-of-thumb bot `steady`.
 
 A hand is cut into the sets it would be played as (`plan`), and every set has a cost: low ones need a lead to get rid
-of, high ones bring the lead. A play is as good as what it takes off the hand's cost and the chance that it brings the lead.
-All numbers are thousandths of a turn, or of certainty, and whole, so that compiled or not the answers are the same.
+of, high ones bring the lead. A play is as good as what it takes off the hand's cost, and the chance that it brings the
+lead. Numbers are thousandths of a turn or of certainty, and whole: compiled or not, the answers are the same.
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ HALVES, BYTES, NIBBLES = 0x0000FFFF0000FFFF, 0x00FF00FF00FF00FF, 0x0F0F0F0F0F0F0
 KICKER, WILD, SEQUENCE = 9, 13, 1 << 20
 REST = 27  # where a plan keeps the cards that are in no sequence
 
-# How often, in per cent, a set of each rank from 2 to the big joker stood when steady players met it, all hands full.
+# How often, in per cent, a set of each rank from 2 to the big joker stands when everybody has a full hand. These began
+# as counts of steady's own deals and were then moved to what wins, as they also say what is worth keeping.
 STOOD = {
     SINGLE: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 5, 50, 75, 100),
     PAIR: (0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 4, 10, 28, 90, 99, 100),
-    TRIPLE: (1, 1, 2, 3, 5, 7, 9, 12, 15, 20, 27, 42, 75, 98, 100, 100),
+    TRIPLE: (0, 0, 1, 2, 4, 5, 7, 9, 12, 16, 21, 33, 60, 85, 100, 100),
     FLUSH: (0,) * 16,
     STRAIGHT: (0,) * 16,
     HIGH_FLUSH: (0,) * 16,
-    HOUSE: (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 4, 7, 10, 10, 10),
-    FOUR: (6, 7, 8, 9, 10, 12, 14, 17, 20, 24, 29, 34, 40, 49, 49, 49),
-    STRAIGHT_FLUSH: (50, 50, 50, 52, 55, 57, 59, 60, 60, 61, 62, 64, 67, 67, 67, 67),
-    FIVE: (65, 66, 67, 70, 72, 73, 75, 78, 82, 86, 90, 94, 97, 100, 100, 100),
+    HOUSE: (0,) * 16,
+    FOUR: (8, 9, 10, 12, 13, 16, 18, 22, 26, 31, 38, 44, 52, 64, 64, 64),
+    STRAIGHT_FLUSH: (65, 65, 65, 68, 72, 74, 77, 78, 78, 79, 81, 83, 87, 87, 87, 87),
+    FIVE: (75, 76, 77, 80, 83, 84, 86, 90, 94, 98, 100, 100, 100, 100, 100, 100),
 }
 # How easily, in per cent, the lowest and the highest set of a kind get over what others lead.
 FOLLOWS = {
@@ -46,10 +47,10 @@ FOLLOWS = {
 # An opponent with at least so many cards counts for one, two, three or four quarters against a set of this size.
 THREATS = {1: (1, 2, 4, 8), 2: (2, 5, 9, 13), 3: (3, 8, 12, 16), 5: (5, 9, 13, 18)}
 
-KEEP, EASE = 1600, 400  # what the lead a set brings, and following with it, take off its cost
+KEEP, EASE = 1400, 400  # what the lead a set brings, and following with it, take off its cost
 BREAKS = (0, 0, 0, 300, 800, 600)  # what it costs a rank, beyond the sets lost, to lend one of so many cards
-LEAD = 700  # what it is worth to have the lead
-NEAR, DANGER = 8, 300  # an opponent with so few cards makes the lead dearer, by so much for every two cards fewer
+LEAD = 650  # what it is worth to have the lead
+NEAR, DANGER = 8, 200  # an opponent with so few cards makes the lead dearer, by so much for every two cards fewer
 EFFORT, ANSWER = 200, 300  # what makes one pass; what makes one beat a set that would stand
 SPARE, WEAK, FINISH = 500, 300, 5  # a team-mate is beaten for no less, and not if his set stands or he is nearly out
 SURE = 850  # a set that brings the lead, to all intents
@@ -468,19 +469,36 @@ class Player(LuziState):
         return (10 * self.score[seat] + head + locked) / 10
 
     def candidates(self, seat, most):
-        """What `steady` weighs, best first."""
+        """What `steady` weighs, best first, then other sets of the hand."""
         if self.stage == 0:
             gift = self.gift(seat)
             others = [action for action in self.actions(seat) if action.cards != gift]
             return [Action("give", gift), *others][:most]
-        sets = [0] * 64
-        scores = [0] * 64
+        sets = [0] * 192
+        scores = [0] * 192
         n = self.weigh(seat, sets, scores)
         order = sorted(range(n), key=[-scores[i] for i in range(n)].__getitem__)
-        found = dict.fromkeys([sets[i] for i in order])
+        found = [sets[i] for i in order]
         if self.owner >= 0 and self.leaves_it(seat):
-            found = dict.fromkeys([0, *found])
-        return [Action("play", cards) if cards else Action("pass") for cards in found][:most]
+            found.insert(0, 0)
+        if found[0] != self.hand[seat]:
+            found += [sets[i] for i in range(n, self.others(seat, sets, n))]
+        return [Action("play", cards) if cards else Action("pass") for cards in dict.fromkeys(found)][:most]
+
+    def others(self, seat, sets, n):
+        """Sets beyond those of the plan: of other plans when leading, of any that beat the table when following."""
+        plans = [0] * 28
+        pieces = [0] * 28
+        hand = self.hand[seat]
+        if self.owner >= 0:
+            if self.count[seat] < self.size:
+                return n
+            return self.break_five(hand, sets, n) if self.size == 5 else self.break_ranks(hand, sets, n)
+        for kinds in range(4):
+            for i in range(self.arrange(hand, kinds, plans, pieces)):
+                sets[n] = pieces[i] if plans[i] & SEQUENCE else self.cards_of(plans[i], pieces[REST])
+                n += 1
+        return n
 
     def weigh(self, seat, sets, scores):
         """The sets worth a thought, 0 for passing, and how good each is; how many."""
@@ -568,12 +586,12 @@ class Player(LuziState):
     # ---- the others ----
 
     def chance(self, seat, unseen, worth, size):
-        """How likely it is that no opponent of the seat beats a set."""
+        """How likely it is that a seat's set stands: that no opponent of it beats it, save whoever is thinking now."""
         if unbeatable(unseen, worth):
             return 1000
         quarters = 0
         for other in range(self.seats):
-            if (other ^ seat) & 1 and self.active >> other & 1:
+            if (other ^ seat) & 1 and (self.active & ~self.actors) >> other & 1:
                 threat = THREAT[size * 28 + self.count[other]]
                 if self.passed >> other & 1:  # he had nothing over the set on the table, or kept it
                     threat = 0 if worth == self.best else threat >> 2
@@ -644,7 +662,7 @@ class Player(LuziState):
         pieces = [0] * 28
         hand = self.hand[seat]
         unseen = self.unseen_ranks(seat)
-        stands = self.chance(seat, unseen, self.best, self.size)
+        stands = self.chance(self.owner, unseen, self.best, self.size)
         lead = LEAD + DANGER * self.danger(seat)
         mate = (seat ^ self.owner) & 1 == 0
         sets[0] = 0
@@ -672,9 +690,9 @@ class Player(LuziState):
         counts = ranks(hand, self.level)
         helped = 1 if jokers_in(counts) and self.size > 1 else 0
         seen = 0
-        for field in range((self.best & 31) - 1, 14):
+        for field in range((self.best & 31) - 1, 16 if self.size == 1 else 14):
             own = number(counts, field)
-            if own and own + helped >= self.size and not seen >> own & 1:
+            if own and own + helped >= self.size and (field >= 14 or not seen >> own & 1):
                 seen = seen | 1 << own
                 sets[n] = self.cards_of(planned(self.size, field, 0, own < self.size), hand)
                 n += 1
