@@ -159,6 +159,12 @@ def test_last_in_need_it_wins_cheaply():
     assert answer(state) == "play JH"
 
 
+@pytest.mark.parametrize(("bid", "card"), [(2, "JH"), (0, "9H")])
+def test_a_card_on_the_table_tells_neighbours_apart(bid, card):
+    state = table("9H JH KC", "10H 2D 3D", turned="5S", rules="poepen:players=2", dealer=0, bids=(0, bid), plays="10H")
+    assert answer(state) == f"play {card}"
+
+
 def test_with_enough_it_plays_the_highest_that_loses():
     state = table("3H 9H AH", "10H 2D 3D", turned="5S", rules="poepen:players=2", dealer=0, bids=(0, 0), plays="10H")
     assert answer(state) == "play 9H"
