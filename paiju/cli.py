@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from paiju import __version__
-from paiju.commands import bots
+from paiju.commands import arena, bots, play, report, study
 from paiju.commands.common import RULES, readable_errors, with_players
 from paiju.commands.study import study
 
@@ -258,7 +258,7 @@ def completion(shell: str) -> None:
     click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
 
 
-for command in (bots.list_bots, bots.analyse, study):
+for command in (play.play, bots.list_bots, bots.analyse, arena.arena, report.report, study.study):
     cli.add_command(command)
 
 
