@@ -79,8 +79,8 @@ cdef class Player(PoepenState):
     @cython.final
     @cython.locals(
         legal=mask, cards=mask, card=mask, best=mask, seen=mask, unseen=mask, around=mask, none=cython.long[84],
-        up=cython.long[52], down=cython.long[52], worth=cython.long[27], n=cython.int, need=cython.int, i=cython.int, most=cython.long, wins=cython.long, value=cython.long,
-        generous=cython.bint)
+        up=cython.long[52], down=cython.long[52], worth=cython.long[27], n=cython.int, need=cython.int, i=cython.int,
+        most=cython.long, wins=cython.long, value=cython.long, generous=cython.bint)
     cdef mask steady_card(self, int seat) noexcept nogil
     @cython.final
     @cython.locals(
