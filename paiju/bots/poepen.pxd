@@ -6,7 +6,7 @@ from paiju.games.poepen cimport PoepenState
 
 cdef int RISK
 cdef int DISPLAY[4]
-cdef long CERTAIN, OVERTAKEN, OVERTAKEN_HUNGRY, STUCK, STUCK_HUNGRY, SUIT_COMES, CASHED, RUFF_COMES, TRUMPS_IN, MODEST, DENIAL
+cdef long CERTAIN, OVERTAKEN, OVERTAKEN_HUNGRY, STUCK, STUCK_HUNGRY, SUIT_COMES, RUFF_COMES, TRUMPS_IN, MODEST, DENIAL
 cdef long HOPE_TRUMP, HOPE_SIDE, TOO_STRONG, TOO_WEAK, HOOKED
 cdef long RUFFED[3]
 
@@ -38,8 +38,8 @@ cdef class Player(PoepenState):
 
     @cython.final
     @cython.locals(
-        up=cython.long[52], down=cython.long[52], worth=cython.long[27], none=cython.long[84], unseen=mask, lead=cython.int, barred=cython.int, best=cython.int,
-        amount=cython.int, most=cython.long)
+        up=cython.long[52], down=cython.long[52], worth=cython.long[27], none=cython.long[84], unseen=mask, lead=cython.int,
+        barred=cython.int, best=cython.int, amount=cython.int, most=cython.long)
     cdef int steady_bid(self, int seat) noexcept nogil
     @cython.final
     @cython.locals(
@@ -57,10 +57,16 @@ cdef class Player(PoepenState):
     cdef void share_out(self, int seat, mask unseen, long *none) noexcept nogil
     @cython.final
     @cython.locals(
-        hand=mask, cards=mask, card=mask, own=mask, last=mask, others=cython.long, hunger=cython.long,
-        other=cython.int, kill=cython.long, forced=cython.long, away=cython.long, ruff=cython.long, s=cython.int,
-        length=cython.int, i=cython.int, high=cython.long, safe=cython.long, on=cython.long, off=cython.long)
+        cards=mask, card=mask, own=mask, last=mask, others=cython.long, hunger=cython.long, other=cython.int, kill=cython.long,
+        forced=cython.long, comes=cython.long, ruff=cython.long, i=cython.int, high=cython.long, safe=cython.long,
+        on=cython.long, off=cython.long)
     cdef void judge_hand(self, int seat, int left, mask unseen, long *none, long *up, long *down) noexcept nogil
+    @cython.final
+    @cython.locals(other=cython.int, hunger=cython.long)
+    cdef long hunger_of_others(self, int seat) noexcept nogil
+    @cython.final
+    @cython.locals(s=cython.int, length=cython.int, chance=cython.long)
+    cdef long short_suits(self, int seat) noexcept nogil
     @cython.final
     @cython.locals(
         safe=cython.long, other=cython.int, can=mask, void=cython.long, armed=cython.long)
@@ -72,12 +78,10 @@ cdef class Player(PoepenState):
     cdef long reward(self, int bid, int off) noexcept nogil
     @cython.final
     @cython.locals(
-        legal=mask, cards=mask, card=mask, best=mask, seen=mask, unseen=mask, none=cython.long[84], up=cython.long[52], down=cython.long[52], worth=cython.long[27],
-        n=cython.int, need=cython.int, i=cython.int, most=cython.long, wins=cython.long, value=cython.long,
-        generous=cython.bint)
+        legal=mask, cards=mask, card=mask, best=mask, seen=mask, unseen=mask, around=mask, none=cython.long[84],
+        up=cython.long[52], down=cython.long[52], worth=cython.long[27], n=cython.int, need=cython.int, i=cython.int,
+        most=cython.long, wins=cython.long, value=cython.long, generous=cython.bint)
     cdef mask steady_card(self, int seat) noexcept nogil
-    @cython.final
-    cdef bint as_good(self, mask low, mask card, mask unseen) noexcept nogil
     @cython.final
     @cython.locals(
         led=mask, higher=mask, can=mask, trumps=mask, other=cython.int, chance=cython.long, void=cython.long,
@@ -87,3 +91,4 @@ cdef class Player(PoepenState):
 cdef long both(long chance, long other) noexcept nogil
 @cython.locals(result=cython.long)
 cdef long power(long chance, int n) noexcept nogil
+cdef bint same_rank(mask low, mask card, mask around) noexcept nogil

@@ -16,14 +16,13 @@ CERTAIN = 65536  # a chance of one
 
 # What steady believes, found by playing against itself with the same cards and other numbers.
 OVERTAKEN = int(CERTAIN * 0.50)  # a higher card in another hand takes the trick …
-OVERTAKEN_HUNGRY = int(CERTAIN * 0.24)  # … and more so if the others need all the tricks that are left
-STUCK = int(CERTAIN * 0.50)  # a winner that is not wanted wins all the same …
-STUCK_HUNGRY = int(CERTAIN * 0.18)  # … and less so if the others need all the tricks
-SUIT_COMES = int(CERTAIN * 0.41)  # a suit is led by somebody else, each trick
-CASHED = int(CERTAIN * 0.79)  # who has the lead gets to lead this card
-RUFFED = [int(CERTAIN * chance) for chance in (0.32, 0.26, 0.17)]  # a trump wins on a suit: void, one card, two
-RUFF_COMES = int(CERTAIN * 0.31)  # the time for it comes, each trick
-TRUMPS_IN = int(CERTAIN * 0.36)  # who cannot follow and needs tricks trumps
+OVERTAKEN_HUNGRY = int(CERTAIN * 0.30)  # … and more so if the others need all the tricks that are left
+STUCK = int(CERTAIN * 0.56)  # a winner that is not wanted wins all the same …
+STUCK_HUNGRY = int(CERTAIN * 0.30)  # … and less so if the others need all the tricks
+SUIT_COMES = int(CERTAIN * 0.35)  # a suit is led by somebody else, each trick
+RUFFED = [int(CERTAIN * chance) for chance in (0.32, 0.26, 0.20)]  # a trump wins on a suit: void, one card, two
+RUFF_COMES = int(CERTAIN * 0.37)  # the time for it comes, each trick
+TRUMPS_IN = int(CERTAIN * 0.19)  # who cannot follow and needs tricks trumps
 MODEST = int(CERTAIN * 0.77)  # players who have not bid yet will claim this part of their share
 DENIAL = int(CERTAIN * 1.58)  # points it is worth not to leave a trick to somebody who needs it
 HOPE_TRUMP = int(CERTAIN * 0.30)  # tricks bid on a trump that is not the highest
@@ -60,9 +59,9 @@ class Player(PoepenState):
         return True
 
     def fits_bid(self, seat):
-        """Whose the cards were that went before the last trick nobody keeps in mind: each may have been half a trick."""
+        """Whose the cards were that went before the last trick is forgotten: each may have been half a trick."""
         if self.blind:
-            return seat == self.dealer or self.blind_bid(seat) == self.bid[seat]
+            return self.stage == 1 or seat == self.dealer or self.blind_bid(seat) == self.bid[seat]
         cards = self.hand[seat] | self.table[seat] | self.last[seat]
         hope = self.hope(cards) - CERTAIN * self.bid[seat]
         slack = HOOKED if self.hooked and seat == self.dealer else 0
@@ -226,35 +225,23 @@ class Player(PoepenState):
 
         The second half of the arrays is for a seat that has the lead.
         """
-        hand = self.hand[seat]
+        hunger = self.hunger_of_others(seat) // left
         others = 0
-        hunger = 0
         for other in range(self.seats):
             if other != seat:
                 others = others + self.count[other]
-                if self.bid[other] < 0:
-                    hunger = hunger + MODEST * self.dealt // self.seats
-                elif self.bid[other] > self.won[other]:
-                    hunger = hunger + CERTAIN * (self.bid[other] - self.won[other])
-        hunger = hunger // left
         kill = both(OVERTAKEN + both(OVERTAKEN_HUNGRY, hunger), CERTAIN * others // bits.popcount(unseen))
         if kill > CERTAIN:
             kill = CERTAIN
         forced = STUCK + (CERTAIN - STUCK) // left - both(STUCK_HUNGRY, hunger)
         if forced < 0:
             forced = 0
-        away = power(CERTAIN - SUIT_COMES, left)
-        ruff = 0
-        for s in range(4):
-            if not self.trump & bits.suit(s):
-                length = bits.popcount(hand & bits.suit(s))
-                if length < 3:
-                    ruff = ruff + RUFFED[length]
-        ruff = both(ruff, CERTAIN - power(CERTAIN - RUFF_COMES, left))
+        comes = CERTAIN - power(CERTAIN - SUIT_COMES, left)
+        ruff = both(self.short_suits(seat), CERTAIN - power(CERTAIN - RUFF_COMES, left))
         i = 0
         last = 0
         safe = 0
-        cards = hand
+        cards = self.hand[seat]
         while cards:
             card = cards & ~(cards - 1)
             own = bits.suit(bits.lowest(card) // 26)
@@ -269,14 +256,35 @@ class Player(PoepenState):
                     last = own
                     safe = CERTAIN - self.danger(seat, own, unseen, none)
                 on = both(high, safe)
-                off = both(on, CERTAIN - away)
-                on = both(on, CERTAIN - both(away, CERTAIN - CASHED))
+                off = both(on, comes)
                 up[i] = off
                 down[i] = both(off, forced)
                 up[26 + i] = on
                 down[26 + i] = both(on, forced)
             i += 1
             cards = cards & (cards - 1)
+
+    def hunger_of_others(self, seat):
+        """How many tricks the others still need, as far as they have said."""
+        hunger = 0
+        for other in range(self.seats):
+            if other == seat:
+                continue
+            if self.bid[other] < 0:
+                hunger = hunger + MODEST * self.dealt // self.seats
+            elif self.bid[other] > self.won[other]:
+                hunger = hunger + CERTAIN * (self.bid[other] - self.won[other])
+        return hunger
+
+    def short_suits(self, seat):
+        """The chance that a trump of this hand wins on another suit, were there time enough."""
+        chance = 0
+        for s in range(4):
+            if not self.trump & bits.suit(s):
+                length = bits.popcount(self.hand[seat] & bits.suit(s))
+                if length < 3:
+                    chance = chance + RUFFED[length]
+        return chance
 
     def danger(self, seat, suit, unseen, none):
         """The chance that somebody trumps this suit."""
@@ -331,9 +339,12 @@ class Player(PoepenState):
         most = 0
         i = 0
         seen = 0
+        around = (
+            unseen | self.table[self.winner]
+        )  # two cards with none of these between them are as good as one another
         while cards:
             card = cards & ~(cards - 1)
-            if card & legal and not (seen and self.as_good(seen, card, unseen)):
+            if card & legal and not (seen and same_rank(seen, card, around)):
                 seen = card
                 wins = self.wins_now(seat, card, unseen, none)
                 value = 0
@@ -351,10 +362,6 @@ class Player(PoepenState):
             i += 1
             cards = cards & (cards - 1)
         return best
-
-    def as_good(self, low, card, unseen):
-        """Is there no unseen card between two of a suit?"""
-        return bits.lowest(low) // 26 == bits.lowest(card) // 26 and not unseen & (card - low)
 
     def wins_now(self, seat, card, unseen, none):
         """The chance that this card takes the running trick."""
@@ -400,3 +407,8 @@ def power(chance, n):
         chance = both(chance, chance)
         n >>= 1
     return result
+
+
+def same_rank(low, card, around):
+    """Is there nothing between two cards of a suit?"""
+    return bits.lowest(low) // 26 == bits.lowest(card) // 26 and not around & (card - low)

@@ -155,8 +155,16 @@ def test_blind_the_dealer_takes_what_is_left():
 
 
 def test_last_in_need_it_wins_cheaply():
-    state = table("3H JH AH", "10H 2D 3D", turned="5S", rules="poepen:players=2", dealer=0, bids=(0, 2), plays="10H")
+    state = table(
+        "3C JH AH", "10H 2D 3D", "4H 4D 5D", "5H 6D 7D", turned="5S", dealer=0, bids=(0, 0, 0, 2), plays="10H 4H 5H"
+    )
     assert answer(state) == "play JH"
+
+
+@pytest.mark.parametrize(("bid", "card"), [(2, "JH"), (0, "9H")])
+def test_a_card_on_the_table_tells_neighbours_apart(bid, card):
+    state = table("9H JH KC", "10H 2D 3D", turned="5S", rules="poepen:players=2", dealer=0, bids=(0, bid), plays="10H")
+    assert answer(state) == f"play {card}"
 
 
 def test_with_enough_it_plays_the_highest_that_loses():
