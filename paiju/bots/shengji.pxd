@@ -1,8 +1,102 @@
 cimport cython
-from paiju.core cimport bits
-from paiju.core.bits cimport mask
+from paiju.bots cimport shengji_kitty as kitty
+from paiju.bots.shengji_kitty cimport KittyPlayer
+from paiju.core cimport bits, shapes, trump
+from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
-from paiju.games.shengji cimport ShengjiState
+from paiju.games cimport shengji_calls as calls
+from paiju.games cimport shengji_play as tricks
 
-cdef class Player(ShengjiState):
+cdef int SURE, TRUMP, TRUMP_RUNG, TRUMP_TOP, SIDE_RUNG, SIDE_TOP, SIDE_NEXT, PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT
+cdef int FEED, LEAD_FEED, TEMPO, LEAD_COST, PULL, BOLD, LOST
+
+cdef class Player(KittyPlayer):
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
+    @cython.locals(points=cython.int, even=cython.double)
+    cdef double payoff(self, int seat) noexcept nogil
+    @cython.final
+    cdef bint hopeless(self, int seat) noexcept nogil
+
+    @cython.locals(unseen=mask, other=cython.int, third=cython.int, rest=mask, size=cython.int)
+    @cython.final
+    cdef void look_round(self, int seat, mask *can, int *share) noexcept nogil
+    @cython.locals(above=cython.int[85], hand=mask, rest=mask, face=cython.int, i=cython.int, suit=cython.int, mine=mask,
+                   ladder=cython.int)
+    @cython.final
+    cdef void price_hand(self, int seat, mask unseen, int *cost, int *bonus) noexcept nogil
+    @cython.locals(rest=mask, face=cython.int, rung=cython.int, higher=cython.int, beside=cython.int)
+    @cython.final
+    cdef void price_suit(self, mask mine, int suit, int ladder, int *above, int *cost, int *bonus) noexcept nogil
+    @cython.locals(twice=cython.int, chance=cython.int, _=cython.int)
+    @cython.final
+    cdef int shape_chance(self, mask cards, int share, int n, int pairs, int longest) noexcept nogil
+    @cython.locals(held=mask, floor=cython.int, chance=cython.int, void=cython.int, trumps=mask, ruff=cython.int)
+    @cython.final
+    cdef int beaten(self, mask can, int share, int suit, int rung, bint ruffed, int n, int pairs, int longest) noexcept nogil
+
+    @cython.locals(single=cython.int, pair=cython.int, other=cython.int, held=mask, rung=cython.int, cards=mask, rest=mask,
+                   face=cython.int)
+    @cython.final
+    cdef mask tops(self, int seat, mask mine, int suit, mask *can) noexcept nogil
+    @cython.locals(suit=cython.int, n=cython.int, pairs=cython.int, ladder=cython.int, lengths=word, longest=cython.int,
+                   rung=cython.int, right=cython.int, mate=cython.int, left=cython.int, win=cython.int, help=cython.int,
+                   stake=cython.int, rate=cython.int, mine=cython.int)
+    @cython.final
+    cdef int rate_lead(self, int seat, mask cards, mask *can, int *share, int *cost, int *bonus) noexcept nogil
+    @cython.locals(can=mask[4], share=cython.int[4], cost=cython.int[54], bonus=cython.int[54], found=mask[8], best=mask,
+                   most=cython.int, suit=cython.int, n=cython.int, i=cython.int, rate=cython.int)
+    @cython.final
+    cdef mask choose_lead(self, int seat) noexcept nogil
+    @cython.locals(mine=mask, n=cython.int, pairs=mask, ladder=cython.int, once=cython.int, lengths=word, start=cython.int)
+    @cython.final
+    cdef int leads_of(self, int seat, int suit, mask *can, int *cost, int *bonus, mask *found) noexcept nogil
+    @cython.locals(run=mask, rung=cython.int)
+    @cython.final
+    cdef mask run_from(self, mask cards, int start, int length) noexcept nogil
+
+    @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], cost=cython.int[54],
+                   hand=mask, stay=cython.int, best=mask, most=cython.int, pool=mask, first=cython.int, top=cython.int,
+                   cards=mask, rate=cython.int)
+    @cython.final
+    cdef mask choose_follow(self, int seat) noexcept nogil
+    @cython.locals(held=mask)
+    @cython.final
+    cdef mask cards_to_win_with(self, mask hand) noexcept nogil
+    @cython.final
+    cdef bint led_alone(self) noexcept nogil
+    @cython.locals(chance=cython.int, other=cython.int, beats=cython.int)
+    @cython.final
+    cdef int trick_chance(self, int seat, int ahead, int rung, bint ruffed, mask *can, int *share) noexcept nogil
+    @cython.locals(ruff=cython.bint, rung=cython.int)
+    @cython.final
+    cdef int rung_ahead(self, mask cards) noexcept nogil
+    @cython.locals(rung=cython.int, chance=cython.int, rate=cython.int, stake=cython.int, other=cython.int, left=cython.int)
+    @cython.final
+    cdef int rate_follow(self, int seat, mask cards, int stay, mask *can, int *share, int *worth, int *bonus) noexcept nogil
+    @cython.locals(held=mask, n=cython.int, cards=mask, ladder=cython.int, owed=word, start=cython.int, owing=cython.int)
+    @cython.final
+    cdef mask dutiful(self, mask hand, int *cost, int *bonus) noexcept nogil
+    @cython.locals(best=cython.int, least=cython.int, first=cython.bint, start=cython.int, price=cython.int)
+    @cython.final
+    cdef int least_start(self, mask cards, int starts, int length, int *cost) noexcept nogil
+    @cython.locals(run=mask, rung=cython.int)
+    @cython.final
+    cdef mask cheap_run(self, mask cards, int start, int length, int *cost) noexcept nogil
+    @cython.locals(found=cython.int, face=cython.int)
+    @cython.final
+    cdef int cheapest_on(self, mask faces, int rung, int *cost) noexcept nogil
+    @cython.locals(cards=mask, face=cython.int, owing=cython.int)
+    @cython.final
+    cdef mask winning(self, mask pool, int top, int *cost, int *bonus) noexcept nogil
+    @cython.locals(owed=word, start=cython.int, ladder=cython.int, cards=mask)
+    @cython.final
+    cdef mask winning_runs(self, mask pool, int top, int *cost) noexcept nogil
+
+@cython.locals(result=cython.int, _=cython.int)
+cdef int power(int chance, int n) noexcept nogil
+@cython.locals(rest=mask, face=cython.int)
+cdef void shade(mask cards, int *worth, int rich, int *cost) noexcept nogil
+@cython.locals(best=cython.int, least=cython.int, face=cython.int, price=cython.int)
+cdef int cheapest_face(mask faces, int *cost, int *bonus) noexcept nogil
+@cython.locals(best=mask, least=cython.int, rest=mask, face=cython.int, price=cython.int)
+cdef mask cheapest_to_lose(mask cards, int *cost, int *bonus) noexcept nogil

@@ -1,12 +1,500 @@
-"""Judgement for Shengji: the rule-of-thumb bot `steady`."""
+"""Judgement for Sheng Ji: the rule-of-thumb bot `steady`.
+
+Calls and the kitty are in shengji_kitty.py, here are leads and follows. Each of a few natural plays is rated by the
+points at stake times the chance that our side takes the trick, less what the cards played would still have been
+worth. Chances are of 1024 and come from the cards a seat has not seen and from what everybody knows of the hands
+(`most`, `known`); whole numbers only, so that compiled and uncompiled code agree. Weights are tenths of a point.
+"""
 
 from __future__ import annotations
 
-from paiju.games.shengji import ShengjiState
+from itertools import islice
+
+from paiju.bots import shengji_kitty as kitty
+from paiju.bots.shengji_kitty import KittyPlayer
+from paiju.core import bits, shapes, trump
+from paiju.core.cards import Cards
+from paiju.core.words import Action
+from paiju.games import shengji_calls as calls
+from paiju.games import shengji_play as tricks
+
+SURE = 1024
+# What a card is worth as long as it is in the hand.
+TRUMP, TRUMP_RUNG, TRUMP_TOP = 30, 2, 10
+SIDE_RUNG, SIDE_TOP, SIDE_NEXT = 1, 40, 15
+PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT = 12, 1, 20, 15
+# What a trick brings besides the points on the table: what others still add to it, a card each, and the next lead.
+FEED, LEAD_FEED, TEMPO = 30, 40, 20
+LEAD_COST = 512  # how much of its worth a card loses by being led, of 1024
+PULL = 4  # a trump led, for every trump that our share is above the others'
+BOLD = 512  # how sure a trick is taken to be when cards for winning it are chosen
+LOST = 80  # points after which the declarers have nothing left to lose
 
 
-class Player(ShengjiState):
+class Player(KittyPlayer):
     styles = ("random", "steady")
 
     def advise(self, seat, style, rng):
-        return self.draw(seat, rng)
+        if style % 16 == 0:
+            return self.draw(seat, rng)
+        if self.stage <= calls.LAST_CALL:
+            return self.choose_call(seat)
+        if self.stage == calls.BURY:
+            return bits.move(bits.BURY, self.choose_bury(seat), 0)
+        if self.stage == calls.CONSENT:
+            return bits.move(bits.SURRENDER if self.hopeless(seat) else bits.PASS, 0, 0)
+        if self.can_surrender(seat) and self.hopeless(seat):
+            return bits.move(bits.SURRENDER, 0, 0)
+        if seat == self.leader:
+            return bits.move(bits.PLAY, self.choose_lead(seat), 0)
+        return bits.move(bits.PLAY, self.choose_follow(seat), 0)
+
+    def hopeless(self, seat):
+        """Rule 8.6: giving up costs the declarers 80 points, no more than they have lost already."""
+        return (seat ^ self.dealer) & 1 == 0 and self.points >= LOST
+
+    # ---- what a seat knows ----
+
+    def look_round(self, seat, can, share):
+        """For each seat the cards it may hold and its share (of 1024) of all cards unseen; those are under `seat`."""
+        unseen = calls.TWO_DECKS - self.hand[seat]
+        for other in range(4):
+            unseen = unseen - self.table[other] - self.taken[other]
+        if seat == self.dealer:
+            unseen = unseen - self.hand[bits.STOCK]
+        size = bits.size(unseen)
+        for other in range(4):
+            rest = unseen
+            for third in range(4):
+                if third != seat and third != other:
+                    rest = rest - bits.meet(rest, self.known[third])
+            can[other] = bits.meet(rest, self.most[other])
+            share[other] = (self.count[other] << 10) // size if size > self.count[other] else SURE
+        can[seat] = unseen
+
+    def price_hand(self, seat, unseen, cost, bonus):
+        """What each card is worth in the hand, and what it is worth more as one of a pair."""
+        above = [0] * 85  # by suit and rung, 17 a suit: unseen cards from there up
+        hand = self.hand[seat]
+        rest = bits.faces(unseen)
+        while rest:
+            face = bits.lowest(rest) >> 1
+            i = 17 * self.suit_of[face] + self.rung_of[face]
+            above[i] = above[i] + bits.copies(unseen, face)
+            rest = rest & (rest - 1)
+        for suit in range(5):
+            for i in range(15):
+                above[17 * suit + 14 - i] = above[17 * suit + 14 - i] + above[17 * suit + 15 - i]
+        for suit in range(5):
+            mine = hand & self.within[suit]
+            if mine:
+                ladder = self.ladder(mine)
+                self.price_suit(mine, suit, ladder, above, cost, bonus)
+        if hand & self.within[trump.TRUMPS]:
+            for suit in range(4):
+                mine = hand & self.within[suit]
+                if mine and mine & (mine - 1) == 0:
+                    face = bits.lowest(mine) >> 1
+                    if bits.copies(mine, face) == 1:
+                        cost[face] = cost[face] - LAST_OF_SUIT
+
+    def price_suit(self, mine, suit, ladder, above, cost, bonus):
+        rest = bits.faces(mine)
+        while rest:
+            face = bits.lowest(rest) >> 1
+            rung = self.rung_of[face]
+            higher = above[17 * suit + rung + 1]
+            if suit == trump.TRUMPS:
+                cost[face] = TRUMP + TRUMP_RUNG * (rung if self.trump < trump.TRUMPS else rung + 13)
+                cost[face] = cost[face] + (TRUMP_TOP * (4 - higher) if higher < 4 else 0)
+            else:
+                cost[face] = SIDE_RUNG * rung + (SIDE_TOP if higher == 0 else SIDE_NEXT if higher == 1 else 0)
+            if bits.copies(mine, face) == 2:
+                beside = ladder & (1 << rung << 1 | 1 << rung >> 1)
+                bonus[face] = PAIR + PAIR_RUNG * rung + (TRACTOR if beside else 0)
+            rest = rest & (rest - 1)
+
+    def shape_chance(self, cards, share, n, pairs, longest):
+        """How likely somebody with this share of the unseen cards holds such a shape among these of one suit."""
+        if cards == 0:
+            return 0
+        twice = share * share >> 10
+        if longest:
+            chance = bits.popcount(shapes.runs(self.ladder(cards), longest)) << 10
+            for _ in range(longest):
+                chance = chance * twice >> 10
+            return chance if chance < SURE else SURE
+        if pairs == 1:
+            return SURE - power(SURE - twice, bits.popcount(bits.pairs(cards)))
+        if pairs:
+            chance = bits.popcount(bits.pairs(cards)) * twice // (2 * pairs)
+            return chance if chance < SURE else SURE
+        if n == 1:
+            return SURE - power(SURE - share, bits.size(cards))
+        chance = 2 * bits.size(cards) * share // (3 * n)
+        return chance if chance < SURE else SURE
+
+    def beaten(self, can, share, suit, rung, ruffed, n, pairs, longest):
+        """How likely a seat that may hold these cards beats a play of this shape whose deciding part tops at rung."""
+        held = can & self.within[suit]
+        floor = rung - longest + 1 if longest else rung
+        chance = 0
+        if not ruffed and (n == 1 or n == 2 * pairs):
+            chance = self.shape_chance(held & self.above(suit, floor), share, n, pairs, longest)
+        if suit < trump.TRUMPS:
+            void = power(SURE - share, bits.size(held))
+            if void:
+                trumps = can & self.within[trump.TRUMPS]
+                if ruffed:
+                    trumps = trumps & self.above(trump.TRUMPS, floor)
+                ruff = void * self.shape_chance(trumps, share, n, pairs, longest) >> 10
+                chance = chance + ((SURE - chance) * ruff >> 10)
+        return chance
+
+    # ---- leading ----
+
+    def tops(self, seat, mine, suit, can):
+        """All cards of a suit that nobody who could stop a throw of them can beat."""
+        single = -1
+        pair = -1
+        for other in range(4):
+            if self.blocks(seat, other):
+                held = can[other] & self.within[suit]
+                rung = self.top_rung(held)
+                if rung > single:
+                    single = rung
+                if bits.pairs(held):
+                    rung = self.top_rung(bits.pairs(held))
+                    if rung > pair:
+                        pair = rung
+        cards = 0
+        rest = bits.faces(mine)
+        while rest:
+            face = bits.lowest(rest) >> 1
+            if self.rung_of[face] >= single or (bits.copies(mine, face) == 2 and self.rung_of[face] >= pair):
+                cards = cards | mine & bits.fields(bits.one(face))
+            rest = rest & (rest - 1)
+        return cards
+
+    def rate_lead(self, seat, cards, can, share, cost, bonus):
+        suit = self.suit_of[bits.lowest(cards) >> 1]
+        n = bits.size(cards)
+        pairs = bits.popcount(bits.pairs(cards))
+        ladder = self.ladder(cards)
+        lengths = shapes.tractors(ladder) if pairs > 1 else 0
+        longest = lengths & 15
+        if longest:
+            rung = shapes.top(ladder, lengths)
+        elif pairs:
+            rung = bits.highest(ladder & shapes.RUNGS)
+        else:
+            rung = self.top_rung(cards)
+        right = (seat + 1) & 3
+        mate = (seat + 2) & 3
+        left = (seat + 3) & 3
+        win = SURE - self.beaten(can[right], share[right], suit, rung, False, n, pairs, longest)
+        win = win * (SURE - self.beaten(can[left], share[left], suit, rung, False, n, pairs, longest)) >> 10
+        if win < SURE:
+            help = self.beaten(can[mate], share[mate], suit, rung, False, n, pairs, longest)
+            win = win + ((SURE - win) * help >> 11)
+        stake = 10 * tricks.points_of(cards) + LEAD_FEED * n
+        rate = ((2 * win - SURE) * stake + TEMPO * win) >> 10
+        rate -= LEAD_COST * kitty.total(cards, self.hand[seat], cost, bonus) >> 10
+        if suit == trump.TRUMPS:
+            mine = bits.size(self.hand[seat] & self.within[suit])
+            rate += PULL * n * (3 * mine - bits.size(can[seat] & self.within[suit]))
+        return rate
+
+    def choose_lead(self, seat):
+        can = [0] * 4
+        share = [0] * 4
+        cost = [0] * 54
+        bonus = [0] * 54
+        found = [0] * 8
+        self.look_round(seat, can, share)
+        self.price_hand(seat, can[seat], cost, bonus)
+        best = 0
+        most = 0
+        for suit in range(5):
+            n = self.leads_of(seat, suit, can, cost, bonus, found)
+            for i in range(n):
+                rate = self.rate_lead(seat, found[i], can, share, cost, bonus)
+                if best == 0 or rate > most:
+                    best = found[i]
+                    most = rate
+        return best
+
+    def leads_of(self, seat, suit, can, cost, bonus, found):
+        """The natural leads of a suit: a throw of all tops, the least single, the ends of the pairs, the tractors."""
+        mine = self.hand[seat] & self.within[suit]
+        if mine == 0:
+            return 0
+        found[0] = self.tops(seat, mine, suit, can)
+        n = 1 if found[0] else 0
+        if found[0] != mine or bits.size(mine) > 1:
+            found[n] = cheapest_to_lose(mine, cost, bonus)
+            n += 1
+        pairs = bits.pairs(mine)
+        if pairs:
+            ladder = self.ladder(mine)
+            once = ladder & shapes.RUNGS
+            found[n] = 2 * bits.one(self.pair_on(mine, bits.highest(once)))
+            n += 1
+            if once & (once - 1):
+                found[n] = 2 * bits.one(self.pair_on(mine, bits.lowest(once)))
+                n += 1
+            lengths = shapes.tractors(ladder)
+            while lengths and n < 8:
+                start = bits.highest(shapes.runs(ladder, lengths & 15))
+                found[n] = self.run_from(mine, start, lengths & 15)
+                ladder = shapes.without(ladder, start, lengths & 15)
+                lengths = lengths >> 4
+                if shapes.runs(ladder, lengths & 15) == 0:
+                    lengths = 0
+                n += 1
+        return n
+
+    def run_from(self, cards, start, length):
+        run = 0
+        for rung in range(start, start + length):
+            run = run + 2 * bits.one(self.pair_on(cards, rung))
+        return run
+
+    # ---- following ----
+
+    def choose_follow(self, seat):
+        """Stay low, or as rich as the chance of the trick allows; or win with the play that gains most."""
+        can = [0] * 4
+        share = [0] * 4
+        worth = [0] * 54
+        bonus = [0] * 54
+        cost = [0] * 54
+        self.look_round(seat, can, share)
+        self.price_hand(seat, can[seat], worth, bonus)
+        hand = self.hand[seat]
+        stay = self.trick_chance(seat, self.winner, self.best_rung, self.ruffed, can, share)
+        shade(hand, worth, 2 * stay - SURE, cost)
+        best = self.dutiful(hand, cost, bonus)
+        most = self.rate_follow(seat, best, stay, can, share, worth, bonus)
+        pool = self.cards_to_win_with(hand)
+        if pool:
+            shade(pool, worth, BOLD, cost)
+            first = self.best_rung + 1 if pool & self.led or self.ruffed else 0
+            for top in range(first, 16):
+                cards = self.winning(pool, top, cost, bonus)
+                if cards:
+                    rate = self.rate_follow(seat, cards, stay, can, share, worth, bonus)
+                    if rate > most:
+                        best = cards
+                        most = rate
+        return best
+
+    def cards_to_win_with(self, hand):
+        """The cards of the hand that could beat the lead: its suit, or trumps if there are none; 0 if none can."""
+        held = hand & self.led
+        if held == 0:
+            held = hand & self.within[trump.TRUMPS]
+        elif self.ruffed or not self.led_alone():
+            return 0  # a throw that stands is not beaten in its suit
+        return held if bits.size(held) >= self.led_size else 0
+
+    def led_alone(self):
+        """Is the lead a single, a pair or one tractor?"""
+        if self.led_size != 2 * self.led_pairs:
+            return self.led_size == 1
+        return self.led_pairs == 1 or (self.led_tractors & 15) == self.led_pairs
+
+    def trick_chance(self, seat, ahead, rung, ruffed, can, share):
+        """How likely our side takes the trick if this play is ahead when the seat has played."""
+        chance = 0 if (ahead ^ seat) & 1 else SURE
+        other = (seat + 1) & 3
+        while other != self.leader:
+            beats = self.beaten(
+                can[other],
+                share[other],
+                self.led_suit,
+                rung,
+                ruffed,
+                self.led_size,
+                self.led_pairs,
+                self.led_tractors & 15,
+            )
+            if (other ^ seat) & 1:
+                chance = chance - (chance * beats >> 10)
+            else:
+                chance = chance + ((SURE - chance) * beats >> 10)
+            other = (other + 1) & 3
+        return chance
+
+    def rung_ahead(self, cards):
+        """Rule 7: the rung with which this play would go ahead, -1 if it would not."""
+        ruff = self.led_suit != trump.TRUMPS and self.suit_with(cards) == trump.TRUMPS
+        if not ruff and (cards & ~self.led or self.ruffed):
+            return -1
+        rung = self.strength(cards)
+        return rung if rung > self.best_rung or (ruff and not self.ruffed) else -1
+
+    def rate_follow(self, seat, cards, stay, can, share, worth, bonus):
+        rung = self.rung_ahead(cards)
+        chance = stay
+        rate = 0
+        if rung >= 0:
+            chance = self.trick_chance(seat, seat, rung, cards & self.led == 0, can, share)
+            rate = TEMPO * chance >> 10
+        stake = tricks.points_of(cards)
+        for other in range(4):
+            stake += tricks.points_of(self.table[other])
+        left = (self.leader - seat - 1) & 3
+        stake = 10 * stake + FEED * self.led_size * left
+        rate += (2 * chance - SURE) * stake >> 10
+        return rate - kitty.total(cards, self.hand[seat], worth, bonus)
+
+    def dutiful(self, hand, cost, bonus):
+        """The follow that costs least and does all duties of rule 6: tractors, then pairs, then whatever."""
+        held = hand & self.led
+        n = bits.size(held)
+        if n <= self.led_size:
+            return held + kitty.cheapest(hand - held, self.led_size - n, cost, bonus)
+        cards = 0
+        if self.led_tractors:
+            ladder = self.ladder(held)
+            owed = shapes.duty(ladder, self.led_tractors, self.strict)
+            while owed:
+                start = self.least_start(held - cards, shapes.starts_for(ladder, owed), owed & 15, cost)
+                cards = cards + self.cheap_run(held - cards, start, owed & 15, cost)
+                ladder = shapes.without(ladder, start, owed & 15)
+                owed = owed >> 4
+        owing = bits.popcount(bits.pairs(held))
+        if owing > self.led_pairs:
+            owing = self.led_pairs
+        owing = owing - bits.popcount(bits.pairs(cards))
+        while owing > 0:
+            cards = cards + 2 * bits.one(cheapest_face(bits.pairs(held - cards), cost, bonus))
+            owing = owing - 1
+        return cards + kitty.cheapest(held - cards, self.led_size - bits.size(cards), cost, bonus)
+
+    def least_start(self, cards, starts, length, cost):
+        """Where the tractor that costs least starts."""
+        best = bits.lowest(starts)
+        if starts & (starts - 1) == 0:
+            return best
+        least = 0
+        first = True
+        while starts:
+            start = bits.lowest(starts)
+            price = kitty.total(self.cheap_run(cards, start, length, cost), 0, cost, cost)
+            if first or price < least:
+                first = False
+                best = start
+                least = price
+            starts = starts & (starts - 1)
+        return best
+
+    def cheap_run(self, cards, start, length, cost):
+        run = 0
+        for rung in range(start, start + length):
+            run = run + 2 * bits.one(self.cheapest_on(bits.pairs(cards), rung, cost))
+        return run
+
+    def cheapest_on(self, faces, rung, cost):
+        """Of these faces the one on a rung that costs least, -1 if there is none."""
+        found = -1
+        while faces:
+            face = bits.lowest(faces) >> 1
+            if self.rung_of[face] == rung and (found < 0 or cost[face] < cost[found]):
+                found = face
+            faces = faces & (faces - 1)
+        return found
+
+    def winning(self, pool, top, cost, bonus):
+        """The cheapest play out of these cards with the lead's shape and its deciding part up to this rung, or 0."""
+        cards = 0
+        if self.led_tractors:
+            cards = self.winning_runs(pool, top, cost)
+            if cards == 0:
+                return 0
+        else:
+            face = self.cheapest_on(bits.pairs(pool) if self.led_pairs else bits.faces(pool), top, cost)
+            if face < 0:
+                return 0
+            cards = bits.one(face) << (1 if self.led_pairs else 0)
+        owing = self.led_pairs - bits.popcount(bits.pairs(cards))
+        while owing > 0:
+            if bits.pairs(pool - cards) == 0:
+                return 0
+            cards = cards + 2 * bits.one(cheapest_face(bits.pairs(pool - cards), cost, bonus))
+            owing = owing - 1
+        return cards + kitty.cheapest(pool - cards, self.led_size - bits.size(cards), cost, bonus)
+
+    def winning_runs(self, pool, top, cost):
+        """Tractors as long as those led, the first of them up to this rung, or 0."""
+        owed = self.led_tractors
+        start = top - (owed & 15) + 1
+        ladder = self.ladder(pool)
+        if start < 0 or not shapes.starts_for(ladder, owed) >> start & 1:
+            return 0
+        cards = 0
+        while owed:
+            cards = cards + self.cheap_run(pool - cards, start, owed & 15, cost)
+            ladder = shapes.without(ladder, start, owed & 15)
+            owed = owed >> 4
+            if owed:
+                start = bits.lowest(shapes.starts_for(ladder, owed))
+        return cards
+
+    # ---- for search ----
+
+    def payoff(self, seat):
+        """Levels won or lost, and half of it how far the points have come towards the next one."""
+        if self.redeal:
+            return 0.0
+        self.tally()
+        points = self.points if self.points > 0 else 0
+        even = (80 - points) / 40.0
+        return self.score[seat] + (even if (seat ^ self.dealer) & 1 == 0 else -even)
+
+
+def power(chance, n):
+    """A chance that must come true n times."""
+    result = SURE
+    for _ in range(n):
+        result = result * chance >> 10
+    return result
+
+
+def shade(cards, worth, rich, cost):
+    """What the cards cost in a trick with this balance: points are gained (1024) or lost (-1024)."""
+    rest = bits.faces(cards)
+    while rest:
+        face = bits.lowest(rest) >> 1
+        cost[face] = worth[face] - (10 * rich * tricks.points_of(bits.one(face)) >> 10)
+        rest = rest & (rest - 1)
+
+
+def cheapest_face(faces, cost, bonus):
+    """The face whose pair costs least."""
+    best = -1
+    least = 0
+    while faces:
+        face = bits.lowest(faces) >> 1
+        price = 2 * cost[face] + bonus[face]
+        if best < 0 or price < least:
+            best = face
+            least = price
+        faces = faces & (faces - 1)
+    return best
+
+
+def cheapest_to_lose(cards, cost, bonus):
+    """The single to lead if the trick is lost: cheap, and without points."""
+    best = 0
+    least = 0
+    rest = bits.faces(cards)
+    while rest:
+        face = bits.lowest(rest) >> 1
+        price = cost[face] + 10 * tricks.points_of(bits.one(face)) + (bonus[face] if bits.copies(cards, face) == 2 else 0)
+        if best == 0 or price < least:
+            best = bits.one(face)
+            least = price
+        rest = rest & (rest - 1)
+    return best
