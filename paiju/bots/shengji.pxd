@@ -8,7 +8,7 @@ from paiju.games cimport shengji_calls as calls
 from paiju.games cimport shengji_play as tricks
 
 cdef int SURE, TRUMP, TRUMP_RUNG, TRUMP_TOP, SIDE_RUNG, SIDE_TOP, SIDE_NEXT, PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT
-cdef int FEED, LEAD_FEED, TEMPO, LEAD_COST, PULL, BOLD, LOST
+cdef int FEED, LEAD_FEED, TEMPO, LEAD_TEMPO, LEAD_COST, AID, PULL, PULL_AGAINST, BOLD, LOST
 
 cdef class Player(KittyPlayer):
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
@@ -39,8 +39,8 @@ cdef class Player(KittyPlayer):
     @cython.final
     cdef mask tops(self, int seat, mask mine, int suit, mask *can) noexcept nogil
     @cython.locals(suit=cython.int, n=cython.int, pairs=cython.int, ladder=cython.int, lengths=word, longest=cython.int,
-                   rung=cython.int, right=cython.int, mate=cython.int, left=cython.int, win=cython.int, help=cython.int,
-                   stake=cython.int, rate=cython.int, mine=cython.int)
+                   rung=cython.int, right=cython.int, mate=cython.int, left=cython.int, win=cython.int, aid=cython.int,
+                   stake=cython.int, rate=cython.int, mine=cython.int, pull=cython.int)
     @cython.final
     cdef int rate_lead(self, int seat, mask cards, mask *can, int *share, int *cost, int *bonus) noexcept nogil
     @cython.locals(can=mask[4], share=cython.int[4], cost=cython.int[54], bonus=cython.int[54], found=mask[8], best=mask,
@@ -91,6 +91,22 @@ cdef class Player(KittyPlayer):
     @cython.locals(owed=word, start=cython.int, ladder=cython.int, cards=mask)
     @cython.final
     cdef mask winning_runs(self, mask pool, int top, int *cost) noexcept nogil
+
+    @cython.locals(can=mask[4], share=cython.int[4], cost=cython.int[54], bonus=cython.int[54])
+    @cython.final
+    cdef int lead_value(self, int seat, mask cards) noexcept nogil
+    @cython.locals(can=mask[4], share=cython.int[4])
+    @cython.final
+    cdef mask tops_of(self, int seat, int suit) noexcept nogil
+    @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], stay=cython.int)
+    @cython.final
+    cdef int follow_value(self, int seat, mask cards) noexcept nogil
+    @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], cost=cython.int[54])
+    @cython.final
+    cdef mask follow_for(self, int seat, int rich) noexcept nogil
+    @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], cost=cython.int[54], pool=mask)
+    @cython.final
+    cdef mask win_with(self, int seat, int top) noexcept nogil
 
 @cython.locals(result=cython.int, _=cython.int)
 cdef int power(int chance, int n) noexcept nogil

@@ -20,13 +20,14 @@ from paiju.games import shengji_play as tricks
 
 SURE = 1024
 # What a card is worth as long as it is in the hand.
-TRUMP, TRUMP_RUNG, TRUMP_TOP = 30, 2, 10
+TRUMP, TRUMP_RUNG, TRUMP_TOP = 48, 3, 16
 SIDE_RUNG, SIDE_TOP, SIDE_NEXT = 1, 40, 15
 PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT = 12, 1, 20, 15
 # What a trick brings besides the points on the table: what others still add to it, a card each, and the next lead.
-FEED, LEAD_FEED, TEMPO = 30, 40, 20
+FEED, LEAD_FEED, TEMPO, LEAD_TEMPO = 30, 40, 20, 20
 LEAD_COST = 512  # how much of its worth a card loses by being led, of 1024
-PULL = 4  # a trump led, for every trump that our share is above the others'
+AID = 512  # how much of a partner's chance to save a lost trick counts
+PULL, PULL_AGAINST = 4, 2  # a trump led, for every trump that our share is above the others'; by opponents
 BOLD = 512  # how sure a trick is taken to be when cards for winning it are chosen
 LOST = 80  # points after which the declarers have nothing left to lose
 
@@ -195,14 +196,15 @@ class Player(KittyPlayer):
         win = SURE - self.beaten(can[right], share[right], suit, rung, False, n, pairs, longest)
         win = win * (SURE - self.beaten(can[left], share[left], suit, rung, False, n, pairs, longest)) >> 10
         if win < SURE:
-            help = self.beaten(can[mate], share[mate], suit, rung, False, n, pairs, longest)
-            win = win + ((SURE - win) * help >> 11)
+            aid = self.beaten(can[mate], share[mate], suit, rung, False, n, pairs, longest)
+            win = win + (((SURE - win) * aid >> 10) * AID >> 10)
         stake = 10 * tricks.points_of(cards) + LEAD_FEED * n
-        rate = ((2 * win - SURE) * stake + TEMPO * win) >> 10
+        rate = ((2 * win - SURE) * stake + LEAD_TEMPO * win) >> 10
         rate -= LEAD_COST * kitty.total(cards, self.hand[seat], cost, bonus) >> 10
         if suit == trump.TRUMPS:
             mine = bits.size(self.hand[seat] & self.within[suit])
-            rate += PULL * n * (3 * mine - bits.size(can[seat] & self.within[suit]))
+            pull = PULL_AGAINST if (seat ^ self.dealer) & 1 else PULL
+            rate += pull * n * (3 * mine - bits.size(can[seat] & self.within[suit]))
         return rate
 
     def choose_lead(self, seat):
@@ -443,6 +445,97 @@ class Player(KittyPlayer):
         return cards
 
     # ---- for search ----
+
+    def candidates(self, seat: int, most: int) -> list[Action]:
+        """What steady would do, then other plays of different kinds, the best rated first."""
+        if not self.actors >> seat & 1 or self.viewer not in (bits.TRUTH, seat):
+            return []
+        first = Action(self.advise(seat, 1, None))
+        if self.stage in (calls.DRAW, calls.LAST_CALL, calls.CONSENT):
+            others = list(self.actions(seat))
+        elif self.stage == calls.BURY:
+            others = [Action("bury", cards) for cards in self.plans(seat)]
+        else:
+            plays = self.leads_to_try(seat) if seat == self.leader else self.follows_to_try(seat)
+            others = [Action("play", cards) for cards in plays]
+        return list(dict.fromkeys([first, *others]))[:most]
+
+    def leads_to_try(self, seat: int) -> list[int]:
+        """Every single, pair and tractor, and all tops of a suit; of cards that are as good as each other one."""
+        hand = self.hand[seat]
+        found = {}
+        for suit in range(5):
+            mine = hand & self.within[suit]
+            plays = [bits.one(face) for face in Cards(bits.faces(mine))]
+            plays += [2 * bits.one(face) for face in Cards(bits.pairs(mine))]
+            plays += [*self.runs_in(mine), self.tops_of(seat, suit)]
+            for cards in filter(None, plays):
+                found.setdefault((suit, bits.size(cards), self.lead_value(seat, cards)), cards)
+        return [found[key] for key in sorted(found, key=lambda key: -key[2])]
+
+    def follows_to_try(self, seat: int) -> list[int]:
+        """The poorest and the richest follow, all ways to win, and any others where there are not too many."""
+        plays = [self.follow_for(seat, rich) for rich in (-SURE, 0, SURE)]
+        plays += [self.win_with(seat, top) for top in range(16)]
+        short = self.led_size - bits.size(self.hand[seat] & self.led)
+        if self.led_size <= 2 or 0 <= short <= 2:
+            plays += islice(self.follows(seat), 200)
+        found = {}
+        for cards in filter(None, plays):
+            found.setdefault((self.follow_value(seat, cards), tricks.points_of(cards)), cards)
+        return [found[key] for key in sorted(found, reverse=True)]
+
+    def lead_value(self, seat, cards):
+        can = [0] * 4
+        share = [0] * 4
+        cost = [0] * 54
+        bonus = [0] * 54
+        self.look_round(seat, can, share)
+        self.price_hand(seat, can[seat], cost, bonus)
+        return self.rate_lead(seat, cards, can, share, cost, bonus)
+
+    def tops_of(self, seat, suit):
+        can = [0] * 4
+        share = [0] * 4
+        self.look_round(seat, can, share)
+        return self.tops(seat, self.hand[seat] & self.within[suit], suit, can)
+
+    def follow_value(self, seat, cards):
+        can = [0] * 4
+        share = [0] * 4
+        worth = [0] * 54
+        bonus = [0] * 54
+        self.look_round(seat, can, share)
+        self.price_hand(seat, can[seat], worth, bonus)
+        stay = self.trick_chance(seat, self.winner, self.best_rung, self.ruffed, can, share)
+        return self.rate_follow(seat, cards, stay, can, share, worth, bonus)
+
+    def follow_for(self, seat, rich):
+        """The follow for a trick with this balance of chances."""
+        can = [0] * 4
+        share = [0] * 4
+        worth = [0] * 54
+        bonus = [0] * 54
+        cost = [0] * 54
+        self.look_round(seat, can, share)
+        self.price_hand(seat, can[seat], worth, bonus)
+        shade(self.hand[seat], worth, rich, cost)
+        return self.dutiful(self.hand[seat], cost, bonus)
+
+    def win_with(self, seat, top):
+        """The cheapest play that wins with this rung, or 0."""
+        can = [0] * 4
+        share = [0] * 4
+        worth = [0] * 54
+        bonus = [0] * 54
+        cost = [0] * 54
+        pool = self.cards_to_win_with(self.hand[seat])
+        if pool == 0 or (top <= self.best_rung and (self.ruffed or pool & self.led)):
+            return 0
+        self.look_round(seat, can, share)
+        self.price_hand(seat, can[seat], worth, bonus)
+        shade(pool, worth, BOLD, cost)
+        return self.winning(pool, top, cost, bonus)
 
     def payoff(self, seat):
         """Levels won or lost, and half of it how far the points have come towards the next one."""

@@ -21,6 +21,8 @@ cdef class KittyPlayer(ShengjiState):
     @cython.locals(each=cython.int, standing=cython.int)
     @cython.final
     cdef int least_promise(self, int seat) noexcept nogil
+    @cython.locals(seat=cython.int)
+    cdef bint plausible(self, int viewer, Random rng) noexcept nogil
     @cython.locals(cost=cython.int[54], bonus=cython.int[54], hand=mask, best=mask, least=cython.int, voids=cython.int,
                    cards=mask, price=cython.int)
     @cython.final
@@ -28,10 +30,19 @@ cdef class KittyPlayer(ShengjiState):
     @cython.locals(cards=mask, suit=cython.int)
     @cython.final
     cdef mask bury_plan(self, mask hand, int voids, int *cost, int *bonus) noexcept nogil
-    @cython.locals(trumps=cython.int, point=cython.int, rest=mask, face=cython.int, suit=cython.int, rung=cython.int,
+    @cython.locals(cost=cython.int[54], bonus=cython.int[54])
+    @cython.final
+    cdef mask buried_at(self, int seat, int voids, int point) noexcept nogil
+    @cython.locals(cost=cython.int[54], bonus=cython.int[54], hand=mask)
+    @cython.final
+    cdef int kitty_price(self, int seat, mask cards, int voids) noexcept nogil
+    @cython.locals(trumps=cython.int, point=cython.int)
+    @cython.final
+    cdef int point_price(self, mask hand) noexcept nogil
+    @cython.locals(rest=mask, face=cython.int, suit=cython.int, rung=cython.int,
                    price=cython.int, ladder=cython.int, beside=cython.int)
     @cython.final
-    cdef void price_kitty(self, mask hand, int *cost, int *bonus) noexcept nogil
+    cdef void price_kitty(self, mask hand, int point, int *cost, int *bonus) noexcept nogil
 
 @cython.locals(chosen=mask, _=cython.int, best=cython.int, least=cython.int, rest=mask, face=cython.int, price=cython.int)
 cdef mask cheapest(mask cards, int n, int *cost, int *bonus) noexcept nogil

@@ -17,10 +17,10 @@ RED_JOKERS, BLACK_JOKERS = 3 * bits.one(53), 3 * bits.one(52)
 TRUMP, DOMINANT, BLACK, RED, TRUMP_PAIR = 10, 6, 10, 14, 6
 SIDE_ACE, NO_TRUMP_ACE, NO_TRUMP_KING = 6, 14, 6
 # A call takes so much, and so much more for ten cards drawn; at the end of the draw less will do.
-CALL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER = 0, 50, 45, 20, 40
+CALL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER = 10, 50, 45, 12, 40
 # What it costs to bury a card, and what a void brings.
-BURY_TRUMP, BURY_ACE, BURY_KING, BURY_PAIR, BURY_TRACTOR, BURY_RUNG, VOID = 200, 90, 30, 25, 50, 2, 45
-BURY_POINT, BURY_POINT_WEAK = 4, 2  # a point, and more for every trump below twelve
+BURY_TRUMP, BURY_ACE, BURY_KING, BURY_PAIR, BURY_TRACTOR, BURY_RUNG, VOID = 200, 90, 30, 20, 40, 2, 120
+BURY_POINT, BURY_POINT_WEAK = 2, 2  # a point, and more for every trump below twelve
 
 
 class KittyPlayer(ShengjiState):
@@ -70,6 +70,15 @@ class KittyPlayer(ShengjiState):
         standing = self.promise(self.hand[seat], self.trump) + OVERCALL
         return standing if (seat ^ self.caller) & 1 else standing + OVER_PARTNER
 
+    def plausible(self, viewer, rng):
+        """Nobody who had a better call than the one that stood would have kept it back. (The kitty mixes the dealer's hand.)"""
+        if self.stage <= calls.LAST_CALL:
+            return True
+        for seat in range(4):
+            if seat != viewer and seat != self.dealer and self.choose_call(seat) != 0:
+                return False
+        return True
+
     # ---- burying ----
 
     def choose_bury(self, seat):
@@ -77,7 +86,7 @@ class KittyPlayer(ShengjiState):
         cost = [0] * 54
         bonus = [0] * 54
         hand = self.hand[seat]
-        self.price_kitty(hand, cost, bonus)
+        self.price_kitty(hand, self.point_price(hand), cost, bonus)
         best = 0
         least = 0
         for voids in range(16):
@@ -88,6 +97,20 @@ class KittyPlayer(ShengjiState):
                     best = cards
                     least = price
         return best
+
+    def buried_at(self, seat, voids, point):
+        """The same for chosen suits and a price of a point: another plan to look at."""
+        cost = [0] * 54
+        bonus = [0] * 54
+        self.price_kitty(self.hand[seat], point, cost, bonus)
+        return self.bury_plan(self.hand[seat], voids, cost, bonus)
+
+    def kitty_price(self, seat, cards, voids):
+        cost = [0] * 54
+        bonus = [0] * 54
+        hand = self.hand[seat]
+        self.price_kitty(hand, self.point_price(hand), cost, bonus)
+        return total(cards, hand, cost, bonus) - VOID * bits.popcount(voids)
 
     def bury_plan(self, hand, voids, cost, bonus):
         """Eight cards: these suits (a bit set) whole, then whatever is missed least; 0 if that is no plan."""
@@ -101,12 +124,14 @@ class KittyPlayer(ShengjiState):
             return 0
         return cards + cheapest(hand - cards, 8 - bits.size(cards), cost, bonus)
 
-    def price_kitty(self, hand, cost, bonus):
-        """What burying each face costs, and what it costs more to bury of a pair."""
+    def point_price(self, hand):
+        """What a buried point costs: the fewer trumps, the likelier the last trick is lost."""
         trumps = bits.size(hand & self.within[trump.TRUMPS])
         point = BURY_POINT + (BURY_POINT_WEAK * (12 - trumps) if trumps < 12 else 0)
-        if self.by_size:
-            point = point + point // 2
+        return point + point // 2 if self.by_size else point
+
+    def price_kitty(self, hand, point, cost, bonus):
+        """What burying each face costs, and what it costs more to bury of a pair."""
         rest = bits.faces(hand)
         while rest:
             face = bits.lowest(rest) >> 1
@@ -125,6 +150,20 @@ class KittyPlayer(ShengjiState):
                 beside = ladder & (1 << rung << 1 | 1 << rung >> 1)
                 bonus[face] = (BURY_TRACTOR if beside else BURY_PAIR) + 4 * rung
             rest = rest & (rest - 1)
+
+
+    # ---- for search ----
+
+    def plans(self, seat: int) -> list[int]:
+        """Kitties to look at, the cheapest first: other voids, and points thought dearer or cheaper than usual."""
+        point = self.point_price(self.hand[seat])
+        found = {}
+        for price in (point, 0, 3 * point):
+            for voids in range(16):
+                cards = self.buried_at(seat, voids, price)
+                if cards:
+                    found.setdefault(cards, self.kitty_price(seat, cards, voids))
+        return sorted(found, key=found.__getitem__)
 
 
 def cheapest(cards, n, cost, bonus):
