@@ -8,7 +8,7 @@ from paiju.games cimport shengji_calls as calls
 from paiju.games cimport shengji_play as tricks
 
 cdef int SURE, TRUMP, TRUMP_RUNG, TRUMP_TOP, SIDE_RUNG, SIDE_TOP, SIDE_NEXT, PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT
-cdef int FEED, LEAD_FEED, TEMPO, LEAD_TEMPO, LEAD_COST, AID, PULL, PULL_AGAINST, BOLD, LOST
+cdef int FEED, LEAD_FEED, TEMPO, LEAD_TEMPO, LEAD_COST, CASH, AID, PULL, PULL_AGAINST, BOLD, LOST
 
 cdef class Player(KittyPlayer):
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
@@ -40,7 +40,7 @@ cdef class Player(KittyPlayer):
     cdef mask tops(self, int seat, mask mine, int suit, mask *can) noexcept nogil
     @cython.locals(suit=cython.int, n=cython.int, pairs=cython.int, ladder=cython.int, lengths=word, longest=cython.int,
                    rung=cython.int, right=cython.int, mate=cython.int, left=cython.int, win=cython.int, aid=cython.int,
-                   stake=cython.int, rate=cython.int, mine=cython.int, pull=cython.int)
+                   stake=cython.int, rate=cython.int, mine=cython.int, pull=cython.int, top=cython.bint)
     @cython.final
     cdef int rate_lead(self, int seat, mask cards, mask *can, int *share, int *cost, int *bonus) noexcept nogil
     @cython.locals(can=mask[4], share=cython.int[4], cost=cython.int[54], bonus=cython.int[54], found=mask[8], best=mask,

@@ -20,12 +20,13 @@ from paiju.games import shengji_play as tricks
 
 SURE = 1024
 # What a card is worth as long as it is in the hand.
-TRUMP, TRUMP_RUNG, TRUMP_TOP = 48, 3, 16
+TRUMP, TRUMP_RUNG, TRUMP_TOP = 48, 3, 24
 SIDE_RUNG, SIDE_TOP, SIDE_NEXT = 1, 40, 15
-PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT = 12, 1, 20, 15
+PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT = 18, 1, 20, 15
 # What a trick brings besides the points on the table: what others still add to it, a card each, and the next lead.
 FEED, LEAD_FEED, TEMPO, LEAD_TEMPO = 30, 40, 20, 20
 LEAD_COST = 512  # how much of its worth a card loses by being led, of 1024
+CASH = 35  # a side suit's cards that nobody of it can beat: the longer they wait the likelier they are ruffed
 AID = 512  # how much of a partner's chance to save a lost trick counts
 PULL, PULL_AGAINST = 4, 2  # a trump led, for every trump that our share is above the others'; by opponents
 BOLD = 512  # how sure a trick is taken to be when cards for winning it are chosen
@@ -193,6 +194,7 @@ class Player(KittyPlayer):
         right = (seat + 1) & 3
         mate = (seat + 2) & 3
         left = (seat + 3) & 3
+        top = suit < trump.TRUMPS and cards == self.tops(seat, self.hand[seat] & self.within[suit], suit, can)
         win = SURE - self.beaten(can[right], share[right], suit, rung, False, n, pairs, longest)
         win = win * (SURE - self.beaten(can[left], share[left], suit, rung, False, n, pairs, longest)) >> 10
         if win < SURE:
@@ -200,6 +202,8 @@ class Player(KittyPlayer):
             win = win + (((SURE - win) * aid >> 10) * AID >> 10)
         stake = 10 * tricks.points_of(cards) + LEAD_FEED * n
         rate = ((2 * win - SURE) * stake + LEAD_TEMPO * win) >> 10
+        if top:
+            rate += CASH
         rate -= LEAD_COST * kitty.total(cards, self.hand[seat], cost, bonus) >> 10
         if suit == trump.TRUMPS:
             mine = bits.size(self.hand[seat] & self.within[suit])
@@ -585,7 +589,9 @@ def cheapest_to_lose(cards, cost, bonus):
     rest = bits.faces(cards)
     while rest:
         face = bits.lowest(rest) >> 1
-        price = cost[face] + 10 * tricks.points_of(bits.one(face)) + (bonus[face] if bits.copies(cards, face) == 2 else 0)
+        price = (
+            cost[face] + 10 * tricks.points_of(bits.one(face)) + (bonus[face] if bits.copies(cards, face) == 2 else 0)
+        )
         if best == 0 or price < least:
             best = bits.one(face)
             least = price

@@ -8,7 +8,7 @@ from paiju.games.shengji cimport ShengjiState
 
 cdef mask TWOS, RED_JOKERS, BLACK_JOKERS
 cdef int TRUMP, DOMINANT, BLACK, RED, TRUMP_PAIR, SIDE_ACE, NO_TRUMP_ACE, NO_TRUMP_KING
-cdef int CALL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER
+cdef int CALL, TO_DEAL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER
 cdef int BURY_TRUMP, BURY_ACE, BURY_KING, BURY_PAIR, BURY_TRACTOR, BURY_RUNG, VOID, BURY_POINT, BURY_POINT_WEAK
 
 cdef class KittyPlayer(ShengjiState):
@@ -21,13 +21,13 @@ cdef class KittyPlayer(ShengjiState):
     @cython.locals(each=cython.int, standing=cython.int)
     @cython.final
     cdef int least_promise(self, int seat) noexcept nogil
-    @cython.locals(seat=cython.int)
+    @cython.locals(missed=cython.int, seat=cython.int)
     cdef bint plausible(self, int viewer, Random rng) noexcept nogil
     @cython.locals(cost=cython.int[54], bonus=cython.int[54], hand=mask, best=mask, least=cython.int, voids=cython.int,
                    cards=mask, price=cython.int)
     @cython.final
     cdef mask choose_bury(self, int seat) noexcept nogil
-    @cython.locals(cards=mask, suit=cython.int)
+    @cython.locals(cards=mask, low=mask, suit=cython.int)
     @cython.final
     cdef mask bury_plan(self, mask hand, int voids, int *cost, int *bonus) noexcept nogil
     @cython.locals(cost=cython.int[54], bonus=cython.int[54])

@@ -16,10 +16,10 @@ RED_JOKERS, BLACK_JOKERS = 3 * bits.one(53), 3 * bits.one(52)
 # What a hand promises with a suit as trumps.
 TRUMP, DOMINANT, BLACK, RED, TRUMP_PAIR = 10, 6, 10, 14, 6
 SIDE_ACE, NO_TRUMP_ACE, NO_TRUMP_KING = 6, 14, 6
-# A call takes so much, and so much more for ten cards drawn; at the end of the draw less will do.
-CALL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER = 10, 50, 45, 12, 40
+# A call takes so much, and so much more for ten cards drawn; at the end of the draw, or to become the dealer, less.
+CALL, TO_DEAL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER = 10, 10, 50, 45, 12, 40
 # What it costs to bury a card, and what a void brings.
-BURY_TRUMP, BURY_ACE, BURY_KING, BURY_PAIR, BURY_TRACTOR, BURY_RUNG, VOID = 200, 90, 30, 20, 40, 2, 120
+BURY_TRUMP, BURY_ACE, BURY_KING, BURY_PAIR, BURY_TRACTOR, BURY_RUNG, VOID = 200, 150, 30, 20, 40, 2, 180
 BURY_POINT, BURY_POINT_WEAK = 2, 2  # a point, and more for every trump below twelve
 
 
@@ -66,18 +66,21 @@ class KittyPlayer(ShengjiState):
         """What a call must promise: more than the cards drawn so far do on average, or than the call that stands."""
         if self.call == 0:
             each = CALL_PER_TEN if self.stage == calls.DRAW else LAST_CALL_PER_TEN
-            return CALL + each * self.count[seat] // 10
+            return (TO_DEAL if self.old_dealer < 0 else CALL) + each * self.count[seat] // 10
         standing = self.promise(self.hand[seat], self.trump) + OVERCALL
+        if self.old_dealer < 0 and self.last_caller_deals:  # rule 2.10
+            standing += TO_DEAL - CALL
         return standing if (seat ^ self.caller) & 1 else standing + OVER_PARTNER
 
     def plausible(self, viewer, rng):
-        """Nobody who had a better call than the one that stood would have kept it back. (The kitty mixes the dealer's hand.)"""
+        """Nobody keeps a call back that is better than the one that stood. The dealer's hand has changed since."""
         if self.stage <= calls.LAST_CALL:
             return True
+        missed = 0
         for seat in range(4):
-            if seat != viewer and seat != self.dealer and self.choose_call(seat) != 0:
-                return False
-        return True
+            if seat != viewer and seat != self.dealer and bits.kind_of(self.choose_call(seat)) == bits.CALL:
+                missed += 1
+        return missed == 0
 
     # ---- burying ----
 
@@ -113,13 +116,14 @@ class KittyPlayer(ShengjiState):
         return total(cards, hand, cost, bonus) - VOID * bits.popcount(voids)
 
     def bury_plan(self, hand, voids, cost, bonus):
-        """Eight cards: these suits (a bit set) whole, then whatever is missed least; 0 if that is no plan."""
+        """Eight cards: these suits (a bit set) down to their aces, then what is missed least; 0 if that is no plan."""
         cards = 0
+        low = hand & ~(TWOS << 2 * (12 if self.level < 12 else 11))  # an ace is cashed soon, and then the suit is void
         for suit in range(4):
             if voids >> suit & 1:
-                if hand & self.within[suit] == 0:
+                if low & self.within[suit] == 0:
                     return 0
-                cards = cards | hand & self.within[suit]
+                cards = cards | low & self.within[suit]
         if bits.size(cards) > 8:
             return 0
         return cards + cheapest(hand - cards, 8 - bits.size(cards), cost, bonus)
@@ -150,7 +154,6 @@ class KittyPlayer(ShengjiState):
                 beside = ladder & (1 << rung << 1 | 1 << rung >> 1)
                 bonus[face] = (BURY_TRACTOR if beside else BURY_PAIR) + 4 * rung
             rest = rest & (rest - 1)
-
 
     # ---- for search ----
 
