@@ -1,38 +1,21 @@
 cimport cython
+from paiju.bots cimport shengji_chances as chances
 from paiju.bots cimport shengji_kitty as kitty
-from paiju.bots.shengji_kitty cimport KittyPlayer
+from paiju.bots.shengji_chances cimport KnowingPlayer
 from paiju.core cimport bits, shapes, trump
 from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
 from paiju.games cimport shengji_calls as calls
 from paiju.games cimport shengji_play as tricks
 
-cdef int SURE, TRUMP, TRUMP_RUNG, TRUMP_TOP, SIDE_RUNG, SIDE_TOP, SIDE_NEXT, PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT
 cdef int FEED, LEAD_FEED, TEMPO, LEAD_TEMPO, LEAD_COST, CASH, AID, PULL, PULL_AGAINST, BOLD, LOST
 
-cdef class Player(KittyPlayer):
+cdef class Player(KnowingPlayer):
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
     @cython.locals(points=cython.int, even=cython.double)
     cdef double payoff(self, int seat) noexcept nogil
     @cython.final
     cdef bint hopeless(self, int seat) noexcept nogil
-
-    @cython.locals(unseen=mask, other=cython.int, third=cython.int, rest=mask, size=cython.int)
-    @cython.final
-    cdef void look_round(self, int seat, mask *can, int *share) noexcept nogil
-    @cython.locals(above=cython.int[85], hand=mask, rest=mask, face=cython.int, i=cython.int, suit=cython.int, mine=mask,
-                   ladder=cython.int)
-    @cython.final
-    cdef void price_hand(self, int seat, mask unseen, int *cost, int *bonus) noexcept nogil
-    @cython.locals(rest=mask, face=cython.int, rung=cython.int, higher=cython.int, beside=cython.int)
-    @cython.final
-    cdef void price_suit(self, mask mine, int suit, int ladder, int *above, int *cost, int *bonus) noexcept nogil
-    @cython.locals(twice=cython.int, chance=cython.int, _=cython.int)
-    @cython.final
-    cdef int shape_chance(self, mask cards, int share, int n, int pairs, int longest) noexcept nogil
-    @cython.locals(held=mask, floor=cython.int, chance=cython.int, void=cython.int, trumps=mask, ruff=cython.int)
-    @cython.final
-    cdef int beaten(self, mask can, int share, int suit, int rung, bint ruffed, int n, int pairs, int longest) noexcept nogil
 
     @cython.locals(single=cython.int, pair=cython.int, other=cython.int, held=mask, rung=cython.int, cards=mask, rest=mask,
                    face=cython.int)
@@ -55,13 +38,16 @@ cdef class Player(KittyPlayer):
     cdef mask run_from(self, mask cards, int start, int length) noexcept nogil
 
     @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], cost=cython.int[54],
-                   hand=mask, stay=cython.int, best=mask, most=cython.int, pool=mask, first=cython.int, top=cython.int,
+                   hand=mask, stay=cython.int, best=mask, most=cython.int, pool=mask, top=cython.int,
                    cards=mask, rate=cython.int)
     @cython.final
     cdef mask choose_follow(self, int seat) noexcept nogil
     @cython.locals(held=mask)
     @cython.final
     cdef mask cards_to_win_with(self, mask hand) noexcept nogil
+    @cython.final
+    cdef int first_to_win(self, mask pool) noexcept nogil
+    @cython.locals(longest=cython.int)
     @cython.final
     cdef bint led_alone(self) noexcept nogil
     @cython.locals(chance=cython.int, other=cython.int, beats=cython.int)
@@ -92,26 +78,18 @@ cdef class Player(KittyPlayer):
     @cython.final
     cdef mask winning_runs(self, mask pool, int top, int *cost) noexcept nogil
 
-    @cython.locals(can=mask[4], share=cython.int[4], cost=cython.int[54], bonus=cython.int[54])
+    @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], stay=cython.int)
     @cython.final
-    cdef int lead_value(self, int seat, mask cards) noexcept nogil
+    cdef int value(self, int seat, mask cards) noexcept nogil
     @cython.locals(can=mask[4], share=cython.int[4])
     @cython.final
     cdef mask tops_of(self, int seat, int suit) noexcept nogil
-    @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], stay=cython.int)
-    @cython.final
-    cdef int follow_value(self, int seat, mask cards) noexcept nogil
-    @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], cost=cython.int[54])
-    @cython.final
-    cdef mask follow_for(self, int seat, int rich) noexcept nogil
     @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], cost=cython.int[54], pool=mask)
     @cython.final
-    cdef mask win_with(self, int seat, int top) noexcept nogil
+    cdef mask follow_for(self, int seat, int balance, int top) noexcept nogil
 
-@cython.locals(result=cython.int, _=cython.int)
-cdef int power(int chance, int n) noexcept nogil
 @cython.locals(rest=mask, face=cython.int)
-cdef void shade(mask cards, int *worth, int rich, int *cost) noexcept nogil
+cdef void shade(mask cards, int *worth, int balance, int *cost) noexcept nogil
 @cython.locals(best=cython.int, least=cython.int, face=cython.int, price=cython.int)
 cdef int cheapest_face(mask faces, int *cost, int *bonus) noexcept nogil
 @cython.locals(best=mask, least=cython.int, rest=mask, face=cython.int, price=cython.int)

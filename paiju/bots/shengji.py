@@ -1,28 +1,23 @@
 """Judgement for Sheng Ji: the rule-of-thumb bot `steady`.
 
-Calls and the kitty are in shengji_kitty.py, here are leads and follows. Each of a few natural plays is rated by the
-points at stake times the chance that our side takes the trick, less what the cards played would still have been
-worth. Chances are of 1024 and come from the cards a seat has not seen and from what everybody knows of the hands
-(`most`, `known`); whole numbers only, so that compiled and uncompiled code agree. Weights are tenths of a point.
+Calls and the kitty are in shengji_kitty.py, chances in shengji_chances.py; here are leads and follows. Each of a few
+natural plays is rated by the points at stake times the chance that our side takes the trick, less what the cards
+played would still have been worth. Weights are tenths of a point.
 """
 
 from __future__ import annotations
 
 from itertools import islice
 
+from paiju.bots import shengji_chances as chances
 from paiju.bots import shengji_kitty as kitty
-from paiju.bots.shengji_kitty import KittyPlayer
+from paiju.bots.shengji_chances import KnowingPlayer
 from paiju.core import bits, shapes, trump
 from paiju.core.cards import Cards
 from paiju.core.words import Action
 from paiju.games import shengji_calls as calls
 from paiju.games import shengji_play as tricks
 
-SURE = 1024
-# What a card is worth as long as it is in the hand.
-TRUMP, TRUMP_RUNG, TRUMP_TOP = 48, 3, 24
-SIDE_RUNG, SIDE_TOP, SIDE_NEXT = 1, 40, 15
-PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT = 18, 1, 20, 15
 # What a trick brings besides the points on the table: what others still add to it, a card each, and the next lead.
 FEED, LEAD_FEED, TEMPO, LEAD_TEMPO = 30, 40, 20, 20
 LEAD_COST = 512  # how much of its worth a card loses by being led, of 1024
@@ -33,7 +28,7 @@ BOLD = 512  # how sure a trick is taken to be when cards for winning it are chos
 LOST = 80  # points after which the declarers have nothing left to lose
 
 
-class Player(KittyPlayer):
+class Player(KnowingPlayer):
     styles = ("random", "steady")
 
     def advise(self, seat, style, rng):
@@ -54,104 +49,6 @@ class Player(KittyPlayer):
     def hopeless(self, seat):
         """Rule 8.6: giving up costs the declarers 80 points, no more than they have lost already."""
         return (seat ^ self.dealer) & 1 == 0 and self.points >= LOST
-
-    # ---- what a seat knows ----
-
-    def look_round(self, seat, can, share):
-        """For each seat the cards it may hold and its share (of 1024) of all cards unseen; those are under `seat`."""
-        unseen = calls.TWO_DECKS - self.hand[seat]
-        for other in range(4):
-            unseen = unseen - self.table[other] - self.taken[other]
-        if seat == self.dealer:
-            unseen = unseen - self.hand[bits.STOCK]
-        size = bits.size(unseen)
-        for other in range(4):
-            rest = unseen
-            for third in range(4):
-                if third != seat and third != other:
-                    rest = rest - bits.meet(rest, self.known[third])
-            can[other] = bits.meet(rest, self.most[other])
-            share[other] = (self.count[other] << 10) // size if size > self.count[other] else SURE
-        can[seat] = unseen
-
-    def price_hand(self, seat, unseen, cost, bonus):
-        """What each card is worth in the hand, and what it is worth more as one of a pair."""
-        above = [0] * 85  # by suit and rung, 17 a suit: unseen cards from there up
-        hand = self.hand[seat]
-        rest = bits.faces(unseen)
-        while rest:
-            face = bits.lowest(rest) >> 1
-            i = 17 * self.suit_of[face] + self.rung_of[face]
-            above[i] = above[i] + bits.copies(unseen, face)
-            rest = rest & (rest - 1)
-        for suit in range(5):
-            for i in range(15):
-                above[17 * suit + 14 - i] = above[17 * suit + 14 - i] + above[17 * suit + 15 - i]
-        for suit in range(5):
-            mine = hand & self.within[suit]
-            if mine:
-                ladder = self.ladder(mine)
-                self.price_suit(mine, suit, ladder, above, cost, bonus)
-        if hand & self.within[trump.TRUMPS]:
-            for suit in range(4):
-                mine = hand & self.within[suit]
-                if mine and mine & (mine - 1) == 0:
-                    face = bits.lowest(mine) >> 1
-                    if bits.copies(mine, face) == 1:
-                        cost[face] = cost[face] - LAST_OF_SUIT
-
-    def price_suit(self, mine, suit, ladder, above, cost, bonus):
-        rest = bits.faces(mine)
-        while rest:
-            face = bits.lowest(rest) >> 1
-            rung = self.rung_of[face]
-            higher = above[17 * suit + rung + 1]
-            if suit == trump.TRUMPS:
-                cost[face] = TRUMP + TRUMP_RUNG * (rung if self.trump < trump.TRUMPS else rung + 13)
-                cost[face] = cost[face] + (TRUMP_TOP * (4 - higher) if higher < 4 else 0)
-            else:
-                cost[face] = SIDE_RUNG * rung + (SIDE_TOP if higher == 0 else SIDE_NEXT if higher == 1 else 0)
-            if bits.copies(mine, face) == 2:
-                beside = ladder & (1 << rung << 1 | 1 << rung >> 1)
-                bonus[face] = PAIR + PAIR_RUNG * rung + (TRACTOR if beside else 0)
-            rest = rest & (rest - 1)
-
-    def shape_chance(self, cards, share, n, pairs, longest):
-        """How likely somebody with this share of the unseen cards holds such a shape among these of one suit."""
-        if cards == 0:
-            return 0
-        twice = share * share >> 10
-        if longest:
-            chance = bits.popcount(shapes.runs(self.ladder(cards), longest)) << 10
-            for _ in range(longest):
-                chance = chance * twice >> 10
-            return chance if chance < SURE else SURE
-        if pairs == 1:
-            return SURE - power(SURE - twice, bits.popcount(bits.pairs(cards)))
-        if pairs:
-            chance = bits.popcount(bits.pairs(cards)) * twice // (2 * pairs)
-            return chance if chance < SURE else SURE
-        if n == 1:
-            return SURE - power(SURE - share, bits.size(cards))
-        chance = 2 * bits.size(cards) * share // (3 * n)
-        return chance if chance < SURE else SURE
-
-    def beaten(self, can, share, suit, rung, ruffed, n, pairs, longest):
-        """How likely a seat that may hold these cards beats a play of this shape whose deciding part tops at rung."""
-        held = can & self.within[suit]
-        floor = rung - longest + 1 if longest else rung
-        chance = 0
-        if not ruffed and (n == 1 or n == 2 * pairs):
-            chance = self.shape_chance(held & self.above(suit, floor), share, n, pairs, longest)
-        if suit < trump.TRUMPS:
-            void = power(SURE - share, bits.size(held))
-            if void:
-                trumps = can & self.within[trump.TRUMPS]
-                if ruffed:
-                    trumps = trumps & self.above(trump.TRUMPS, floor)
-                ruff = void * self.shape_chance(trumps, share, n, pairs, longest) >> 10
-                chance = chance + ((SURE - chance) * ruff >> 10)
-        return chance
 
     # ---- leading ----
 
@@ -195,13 +92,13 @@ class Player(KittyPlayer):
         mate = (seat + 2) & 3
         left = (seat + 3) & 3
         top = suit < trump.TRUMPS and cards == self.tops(seat, self.hand[seat] & self.within[suit], suit, can)
-        win = SURE - self.beaten(can[right], share[right], suit, rung, False, n, pairs, longest)
-        win = win * (SURE - self.beaten(can[left], share[left], suit, rung, False, n, pairs, longest)) >> 10
-        if win < SURE:
+        win = chances.SURE - self.beaten(can[right], share[right], suit, rung, False, n, pairs, longest)
+        win = win * (chances.SURE - self.beaten(can[left], share[left], suit, rung, False, n, pairs, longest)) >> 10
+        if win < chances.SURE:
             aid = self.beaten(can[mate], share[mate], suit, rung, False, n, pairs, longest)
-            win = win + (((SURE - win) * aid >> 10) * AID >> 10)
+            win = win + (((chances.SURE - win) * aid >> 10) * AID >> 10)
         stake = 10 * tricks.points_of(cards) + LEAD_FEED * n
-        rate = ((2 * win - SURE) * stake + LEAD_TEMPO * win) >> 10
+        rate = ((2 * win - chances.SURE) * stake + LEAD_TEMPO * win) >> 10
         if top:
             rate += CASH
         rate -= LEAD_COST * kitty.total(cards, self.hand[seat], cost, bonus) >> 10
@@ -217,8 +114,7 @@ class Player(KittyPlayer):
         cost = [0] * 54
         bonus = [0] * 54
         found = [0] * 8
-        self.look_round(seat, can, share)
-        self.price_hand(seat, can[seat], cost, bonus)
+        self.weigh_up(seat, can, share, cost, bonus)
         best = 0
         most = 0
         for suit in range(5):
@@ -275,18 +171,16 @@ class Player(KittyPlayer):
         worth = [0] * 54
         bonus = [0] * 54
         cost = [0] * 54
-        self.look_round(seat, can, share)
-        self.price_hand(seat, can[seat], worth, bonus)
+        self.weigh_up(seat, can, share, worth, bonus)
         hand = self.hand[seat]
         stay = self.trick_chance(seat, self.winner, self.best_rung, self.ruffed, can, share)
-        shade(hand, worth, 2 * stay - SURE, cost)
+        shade(hand, worth, 2 * stay - chances.SURE, cost)
         best = self.dutiful(hand, cost, bonus)
         most = self.rate_follow(seat, best, stay, can, share, worth, bonus)
         pool = self.cards_to_win_with(hand)
         if pool:
             shade(pool, worth, BOLD, cost)
-            first = self.best_rung + 1 if pool & self.led or self.ruffed else 0
-            for top in range(first, 16):
+            for top in range(self.first_to_win(pool), 16):
                 cards = self.winning(pool, top, cost, bonus)
                 if cards:
                     rate = self.rate_follow(seat, cards, stay, can, share, worth, bonus)
@@ -304,15 +198,20 @@ class Player(KittyPlayer):
             return 0  # a throw that stands is not beaten in its suit
         return held if bits.size(held) >= self.led_size else 0
 
+    def first_to_win(self, pool):
+        """The lowest rung that could go ahead: any trump beats another suit."""
+        return self.best_rung + 1 if self.ruffed or pool & self.led else 0
+
     def led_alone(self):
         """Is the lead a single, a pair or one tractor?"""
         if self.led_size != 2 * self.led_pairs:
             return self.led_size == 1
-        return self.led_pairs == 1 or (self.led_tractors & 15) == self.led_pairs
+        longest = self.led_tractors & 15
+        return self.led_pairs == 1 or longest == self.led_pairs
 
     def trick_chance(self, seat, ahead, rung, ruffed, can, share):
         """How likely our side takes the trick if this play is ahead when the seat has played."""
-        chance = 0 if (ahead ^ seat) & 1 else SURE
+        chance = 0 if (ahead ^ seat) & 1 else chances.SURE
         other = (seat + 1) & 3
         while other != self.leader:
             beats = self.beaten(
@@ -328,7 +227,7 @@ class Player(KittyPlayer):
             if (other ^ seat) & 1:
                 chance = chance - (chance * beats >> 10)
             else:
-                chance = chance + ((SURE - chance) * beats >> 10)
+                chance = chance + ((chances.SURE - chance) * beats >> 10)
             other = (other + 1) & 3
         return chance
 
@@ -352,7 +251,7 @@ class Player(KittyPlayer):
             stake += tricks.points_of(self.table[other])
         left = (self.leader - seat - 1) & 3
         stake = 10 * stake + FEED * self.led_size * left
-        rate += (2 * chance - SURE) * stake >> 10
+        rate += (2 * chance - chances.SURE) * stake >> 10
         return rate - kitty.total(cards, self.hand[seat], worth, bonus)
 
     def dutiful(self, hand, cost, bonus):
@@ -474,29 +373,32 @@ class Player(KittyPlayer):
             plays += [2 * bits.one(face) for face in Cards(bits.pairs(mine))]
             plays += [*self.runs_in(mine), self.tops_of(seat, suit)]
             for cards in filter(None, plays):
-                found.setdefault((suit, bits.size(cards), self.lead_value(seat, cards)), cards)
+                found.setdefault((suit, bits.size(cards), self.value(seat, cards)), cards)
         return [found[key] for key in sorted(found, key=lambda key: -key[2])]
 
     def follows_to_try(self, seat: int) -> list[int]:
         """The poorest and the richest follow, all ways to win, and any others where there are not too many."""
-        plays = [self.follow_for(seat, rich) for rich in (-SURE, 0, SURE)]
-        plays += [self.win_with(seat, top) for top in range(16)]
+        plays = [self.follow_for(seat, balance, -1) for balance in (-chances.SURE, 0, chances.SURE)]
+        plays += [self.follow_for(seat, BOLD, top) for top in range(16)]
         short = self.led_size - bits.size(self.hand[seat] & self.led)
         if self.led_size <= 2 or 0 <= short <= 2:
             plays += islice(self.follows(seat), 200)
         found = {}
         for cards in filter(None, plays):
-            found.setdefault((self.follow_value(seat, cards), tricks.points_of(cards)), cards)
+            found.setdefault((self.value(seat, cards), tricks.points_of(cards)), cards)
         return [found[key] for key in sorted(found, reverse=True)]
 
-    def lead_value(self, seat, cards):
+    def value(self, seat, cards):
+        """How a lead or a follow is rated."""
         can = [0] * 4
         share = [0] * 4
-        cost = [0] * 54
+        worth = [0] * 54
         bonus = [0] * 54
-        self.look_round(seat, can, share)
-        self.price_hand(seat, can[seat], cost, bonus)
-        return self.rate_lead(seat, cards, can, share, cost, bonus)
+        self.weigh_up(seat, can, share, worth, bonus)
+        if seat == self.leader:
+            return self.rate_lead(seat, cards, can, share, worth, bonus)
+        stay = self.trick_chance(seat, self.winner, self.best_rung, self.ruffed, can, share)
+        return self.rate_follow(seat, cards, stay, can, share, worth, bonus)
 
     def tops_of(self, seat, suit):
         can = [0] * 4
@@ -504,41 +406,20 @@ class Player(KittyPlayer):
         self.look_round(seat, can, share)
         return self.tops(seat, self.hand[seat] & self.within[suit], suit, can)
 
-    def follow_value(self, seat, cards):
-        can = [0] * 4
-        share = [0] * 4
-        worth = [0] * 54
-        bonus = [0] * 54
-        self.look_round(seat, can, share)
-        self.price_hand(seat, can[seat], worth, bonus)
-        stay = self.trick_chance(seat, self.winner, self.best_rung, self.ruffed, can, share)
-        return self.rate_follow(seat, cards, stay, can, share, worth, bonus)
-
-    def follow_for(self, seat, rich):
-        """The follow for a trick with this balance of chances."""
+    def follow_for(self, seat, balance, top):
+        """The follow for a trick with this balance of chances; if top is a rung, the one that wins with it, or 0."""
         can = [0] * 4
         share = [0] * 4
         worth = [0] * 54
         bonus = [0] * 54
         cost = [0] * 54
-        self.look_round(seat, can, share)
-        self.price_hand(seat, can[seat], worth, bonus)
-        shade(self.hand[seat], worth, rich, cost)
-        return self.dutiful(self.hand[seat], cost, bonus)
-
-    def win_with(self, seat, top):
-        """The cheapest play that wins with this rung, or 0."""
-        can = [0] * 4
-        share = [0] * 4
-        worth = [0] * 54
-        bonus = [0] * 54
-        cost = [0] * 54
+        self.weigh_up(seat, can, share, worth, bonus)
+        shade(self.hand[seat], worth, balance, cost)
+        if top < 0:
+            return self.dutiful(self.hand[seat], cost, bonus)
         pool = self.cards_to_win_with(self.hand[seat])
-        if pool == 0 or (top <= self.best_rung and (self.ruffed or pool & self.led)):
+        if pool == 0 or top < self.first_to_win(pool):
             return 0
-        self.look_round(seat, can, share)
-        self.price_hand(seat, can[seat], worth, bonus)
-        shade(pool, worth, BOLD, cost)
         return self.winning(pool, top, cost, bonus)
 
     def payoff(self, seat):
@@ -551,20 +432,12 @@ class Player(KittyPlayer):
         return self.score[seat] + (even if (seat ^ self.dealer) & 1 == 0 else -even)
 
 
-def power(chance, n):
-    """A chance that must come true n times."""
-    result = SURE
-    for _ in range(n):
-        result = result * chance >> 10
-    return result
-
-
-def shade(cards, worth, rich, cost):
+def shade(cards, worth, balance, cost):
     """What the cards cost in a trick with this balance: points are gained (1024) or lost (-1024)."""
     rest = bits.faces(cards)
     while rest:
         face = bits.lowest(rest) >> 1
-        cost[face] = worth[face] - (10 * rich * tricks.points_of(bits.one(face)) >> 10)
+        cost[face] = worth[face] - (10 * balance * tricks.points_of(bits.one(face)) >> 10)
         rest = rest & (rest - 1)
 
 

@@ -14,10 +14,10 @@ from paiju.games.shengji import ShengjiState
 TWOS = sum(3 * bits.one(13 * suit) for suit in range(4))  # shifted up, all cards of another rank
 RED_JOKERS, BLACK_JOKERS = 3 * bits.one(53), 3 * bits.one(52)
 # What a hand promises with a suit as trumps.
-TRUMP, DOMINANT, BLACK, RED, TRUMP_PAIR = 10, 6, 10, 14, 6
-SIDE_ACE, NO_TRUMP_ACE, NO_TRUMP_KING = 6, 14, 6
+TRUMP, DOMINANT, BLACK, RED, TRUMP_PAIR = 18, 6, 10, 14, 6
+SIDE_ACE, NO_TRUMP_ACE, NO_TRUMP_KING = 6, 36, 16
 # A call takes so much, and so much more for ten cards drawn; at the end of the draw, or to become the dealer, less.
-CALL, TO_DEAL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER = 10, 10, 50, 45, 12, 40
+CALL, TO_DEAL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER = 10, -20, 78, 70, 0, 10
 # What it costs to bury a card, and what a void brings.
 BURY_TRUMP, BURY_ACE, BURY_KING, BURY_PAIR, BURY_TRACTOR, BURY_RUNG, VOID = 200, 150, 30, 20, 40, 2, 180
 BURY_POINT, BURY_POINT_WEAK = 2, 2  # a point, and more for every trump below twelve
