@@ -19,7 +19,7 @@ from paiju.games import shengji_calls as calls
 from paiju.games import shengji_play as tricks
 
 # What a trick brings besides the points on the table: what others still add to it, a card each, and the next lead.
-FEED, LEAD_FEED, TEMPO, LEAD_TEMPO = 30, 40, 20, 20
+FEED, LEAD_FEED, TEMPO, LEAD_TEMPO = 30, 40, 20, 12
 LEAD_COST = 512  # how much of its worth a card loses by being led, of 1024
 CASH = 35  # a side suit's cards that nobody of it can beat: the longer they wait the likelier they are ruffed
 AID = 512  # how much of a partner's chance to save a lost trick counts

@@ -14,7 +14,7 @@ SURE = 1024
 # What a card is worth as long as it is in the hand.
 TRUMP, TRUMP_RUNG, TRUMP_TOP = 48, 3, 24
 SIDE_RUNG, SIDE_TOP, SIDE_NEXT = 1, 40, 15
-PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT = 18, 1, 20, 15
+PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT = 29, 1, 20, 15
 
 
 class KnowingPlayer(KittyPlayer):
