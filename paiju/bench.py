@@ -1,4 +1,4 @@
-"""How fast this machine plays each game: deals and decisions a second, compiled or not, one thread and all."""
+"""How fast this machine plays each game: deals, decisions, roll-outs a second, and what search gets done."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import os
 import time
 from typing import Any
 
+from paiju.bots.native import STEADY, player_class, thinker
 from paiju.core.chance import Random
 from paiju.core.game import Game
-from paiju.core.loops import random_deals, run_rolls
+from paiju.core.loops import random_deals, run_rolls, run_table, run_trials
 from paiju.core.state import COMPILED
 from paiju.games import games
 
@@ -24,6 +25,13 @@ def measure_game(game: Game, seconds: float) -> dict[str, Any]:
     together, _ = speed(setup, seconds, threads)
     state = game.start(setup, game.shuffled(setup, Random(1)))
     view, rng = state.view(state.waiting()[0]), Random(2)
+    player, table, deck = thinker(view), player_class(game)(setup), game.deck(setup)
+    moves = [int(action) for action in player.candidates(view.viewer, 8)]
+
+    def steady_deal() -> None:
+        rng.shuffle(deck)
+        run_table(table, deck, [STEADY] * setup.seats, rng)
+
     return {
         "game": game.name,
         "compiled": COMPILED,
@@ -34,6 +42,11 @@ def measure_game(game: Game, seconds: float) -> dict[str, Any]:
         "copy_ns": round(1e9 / repeat(state.copy, seconds / 4)),
         "guesses_per_second": round(repeat(lambda: view.guess(rng), seconds / 4)),
         "roll_outs_per_second": round(100 * repeat(lambda: run_rolls(view, rng, 100), seconds / 2)),
+        "steady_deals_per_second": round(repeat(steady_deal, seconds / 2)),
+        "search_worlds_per_second": round(8 * repeat(lambda: run_trials(player, moves, STEADY, rng, 8), seconds / 2)),
+        "search_roll_outs_per_second": round(
+            8 * len(moves) * repeat(lambda: run_trials(player, moves, STEADY, rng, 8), seconds / 2)
+        ),
     }
 
 
@@ -61,13 +74,16 @@ def repeat(call: Any, seconds: float) -> float:
 
 def table(rows: list[dict[str, Any]]) -> str:
     lines = [
-        f"{'game':10}{'deals/s':>12}{'decisions/s':>14}{'threads':>12}{'copy':>9}{'guesses/s':>12}{'roll-outs/s':>13}"
+        f"{'game':10}{'deals/s':>10}{'decisions/s':>13}{'threads':>10}{'copy':>9}{'guesses/s':>12}{'roll-outs/s':>13}"
+        f"{'steady deals/s':>16}{'search worlds/s':>17}{'roll-outs/s':>13}"
     ]
     for row in rows:
         together = f"{row['threads']}: x{row['threads_speed_up']}"
         lines.append(
-            f"{row['game']:10}{row['deals_per_second']:>12,}{row['decisions_per_second']:>14,}{together:>12}"
+            f"{row['game']:10}{row['deals_per_second']:>10,}{row['decisions_per_second']:>13,}{together:>10}"
             f"{row['copy_ns']:>6} ns{row['guesses_per_second']:>12,}{row['roll_outs_per_second']:>13,}"
+            f"{row['steady_deals_per_second']:>16,}{row['search_worlds_per_second']:>17,}"
+            f"{row['search_roll_outs_per_second']:>13,}"
         )
     lines.append("compiled" if COMPILED else "uncompiled: the same rules in plain Python (is there a C compiler?)")
     return "\n".join(lines)

@@ -9,7 +9,7 @@ from typing import Any
 from paiju.core.cards import Card, Cards
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Place, Scene, Trick
-from paiju.core.words import EVENTS, TRUTH, Event, Message
+from paiju.core.words import EVENTS, TRUTH, Action, Event, Message
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,10 @@ class Style:
 
     def cards(self, cards: Iterable[Card]) -> str:
         return " ".join(map(self.card, cards))
+
+    def action(self, action: Action) -> str:
+        """`play Q♠`, `bid 3`: the notation, its cards written like all others."""
+        return str(action).replace(str(action.cards), self.cards(action.cards)) if action.cards else str(action)
 
     def seat(self, seat: int) -> str:
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat}"

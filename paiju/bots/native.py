@@ -1,7 +1,7 @@
 """Native bots: styles of play written beside the rules, so that whole deals and roll-outs run without Python.
 
-A game's Player (paiju/bots/<game>.py) is its State with judgement added: `advise` answers for a seat in a numbered style,
-and `styles` names them. It adds no fields, so any state or view of the game can become one.
+A game's Player (paiju/bots/<game>.py) is its State with judgement added: `advise` answers for a seat in a numbered
+style, and `styles` names them. It adds no fields, so any state or view of the game can become one.
 """
 
 from __future__ import annotations

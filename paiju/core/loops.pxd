@@ -25,6 +25,10 @@ cdef long finish_in_style(State state, long *styles, Random rng) noexcept nogil
 cdef void trials(
     State start, State world, State work, Moves moves, long k, long *styles, Random rng, long n, bint guessing, Numbers values
 ) noexcept nogil
+@cython.locals(plays=cython.long, i=cython.long, k=cython.long, j=cython.int, seat=cython.int, six=cython.long[6])
+cdef long seatings(
+    State state, unsigned char *deck, unsigned char *fresh, Moves seeds, Moves styles, long n, long m, Random rng, Numbers values
+) noexcept nogil
 @cython.locals(i=cython.long)
 cdef void deals(State state, unsigned char *deck, Random rng, long n, Tally tally) noexcept nogil
 @cython.locals(i=cython.long)
@@ -40,6 +44,10 @@ cpdef Tally run_deals(State state, deck, Random rng, long n)
 cpdef Tally run_rolls(State start, Random rng, long n)
 @cython.locals(ticket=Ticket, raw=cython.p_uchar, six=cython.long[6], seat=cython.int, plays=cython.long)
 cpdef long run_table(State state, deck, styles, Random rng) except -1
+@cython.locals(
+    ticket=Ticket, raw=cython.p_uchar, raw_fresh=cython.p_uchar, n=cython.long, m=cython.long, width=cython.long, i=cython.long,
+    plays=cython.long, notes=Moves, styles=Moves, values=Numbers, rng=Random)
+cpdef tuple run_seatings(State state, cards, list seeds, list rows)
 @cython.locals(ticket=Ticket, six=cython.long[6], k=cython.long, world=State, work=State, guessing=cython.bint, notes=Moves, values=Numbers)
 cpdef list run_trials(State start, list moves, long style, Random rng, long n)
 @cython.locals(ticket=Ticket, items=Pointers, notes=Moves)

@@ -113,6 +113,29 @@ def trials(start, world, work, moves, k, styles, rng, n, guessing, values):
             return
 
 
+def seatings(state, deck, fresh, seeds, styles, n, m, rng, values):
+    """n decks, each shuffled anew and played m times, by m rows of styles; how many moves that took."""
+    plays = 0
+    six = [0] * 6
+    for i in range(n):
+        for j in range(state.deck_size):
+            deck[j] = fresh[j]
+        rng.state = pointers.move_at(seeds, i * (m + 1))
+        rng.mix(deck, state.deck_size)
+        for k in range(m):
+            for seat in range(state.seats):
+                six[seat] = pointers.move_at(styles, k * state.seats + seat)
+            rng.state = pointers.move_at(seeds, i * (m + 1) + k + 1)
+            state.begin(deck)
+            plays += finish_in_style(state, six, rng)
+            if state.error is not None:
+                return plays
+            state.tally()
+            for seat in range(state.seats):
+                pointers.write(values, (i * m + k) * state.seats + seat, state.score[seat])
+    return plays
+
+
 def deals(state, deck, rng, n, tally):
     for i in range(n):
         rng.mix(deck, state.deck_size)
@@ -189,6 +212,34 @@ def run_table(state, deck, styles, rng):
     bits.take_back(ticket)
     state.complain()
     return plays
+
+
+def run_seatings(state, cards, seeds, rows):
+    """Duplicate deals: every deck played once by each of the rows of styles, one style a seat.
+
+    `cards` is the deck before the shuffle, `seeds` has for each deck that of its shuffle and then one for each row.
+    Returns how many moves were made and, for each deck, the scores of its deals one after another.
+    """
+    m = len(rows)
+    n = len(seeds) // (m + 1)
+    width = m * state.seats
+    deck = bytearray(cards)
+    fresh = bytes(cards)
+    raw = deck
+    raw_fresh = fresh
+    notes = pointers.note(seeds)
+    styles = pointers.note([style for row in rows for style in row])
+    values = pointers.numbers(n * width)
+    rng = Random(0)
+    ticket = bits.let_go()
+    plays = seatings(state, raw, raw_fresh, notes, styles, n, m, rng, values)
+    bits.take_back(ticket)
+    scores = [pointers.whole(values, i * width, (i + 1) * width) for i in range(n)]
+    pointers.forget(notes)
+    pointers.forget(styles)
+    pointers.forget(values)
+    state.complain()
+    return plays, scores
 
 
 def run_trials(start, moves, style, rng, n):

@@ -58,3 +58,6 @@ cdef inline void write(Numbers items, long i, double value) noexcept nogil:
 
 cdef inline list listed(Numbers items, long n):
     return [items[i] for i in range(n)]
+
+cdef inline list whole(Numbers items, long start, long stop):
+    return [<long>items[i] for i in range(start, stop)]

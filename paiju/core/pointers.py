@@ -39,3 +39,7 @@ def write(values, i, value):
 
 def listed(values, n):
     return values[:n]
+
+
+def whole(values, start, stop):
+    return [int(value) for value in values[start:stop]]

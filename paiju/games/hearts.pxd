@@ -11,6 +11,7 @@ cdef class HeartsState(PassingState):
     cdef readonly mask breakers
     cdef public bint broken
     cdef public mask led, best
+    cdef readonly int voids
 
     @cython.locals(i=cython.int, seat=cython.int, hand=mask)
     cdef void begin(self, unsigned char *deck) noexcept nogil

@@ -40,6 +40,7 @@ class HeartsState(PassingState):
         self.broken = False
         self.led = 0  # the suit led
         self.best = 0  # the card that is winning
+        self.voids = 0  # the suits seats have been seen not to follow: bit 4 * seat + suit
 
     # ---- native ----
 
@@ -50,6 +51,7 @@ class HeartsState(PassingState):
         self.broken = False
         self.led = 0
         self.best = 0
+        self.voids = 0
         for seat in range(4):
             hand = 0
             for i in range(13):
@@ -117,6 +119,7 @@ class HeartsState(PassingState):
                 self.winner = seat
         else:
             self.most[seat] = self.most[seat] & ~self.led  # rule 3.2: nothing to follow with
+            self.voids = self.voids | 1 << 4 * seat + bits.lowest(self.led) // 26
             if self.trick == 0 and card & POINTS:
                 self.most[seat] = self.most[seat] & POINTS  # rule 4.4: nothing else to throw
         self.broken = self.broken | (card & self.breakers != 0)

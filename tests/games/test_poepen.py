@@ -8,6 +8,7 @@ import pytest
 
 import paiju
 from paiju import ONLOOKER, Action, Card, Cards, IllegalAction, Random, UnknownRules
+from paiju.bots import read_bot
 from paiju.games.poepen import GAME, PoepenState
 
 GOLDEN = [
@@ -451,8 +452,54 @@ def run_ranking(totals, distinct, shared):
     assert ",".join(map(str, GAME.ranks(setup))) == shared  # the distinct ranks are for a table in the seed's form
 
 
-def leave_to_the_risk_bot(case):
-    pytest.skip(f"for the risk bot: {case}")
+def run_ai_bid(hand, trump, risk, total, who, amount):
+    others = 3 if who == "dealer" else 0
+    before = [int(total), 0, 0][:others]
+    state = deal(*fillers(hand, others), hand, turned=other_card(hand, trump), bids=before)
+    assert risk_bot(state, risk) == {f"bid {amount}"}
+
+
+def run_ai_one_card_bid(others, trump, risk, total, who, amount):
+    mine = other_card(others, "c")
+    hands = [*others.split(), mine] if who == "dealer" else [mine, *others.split()]
+    before = [int(total), 0, 0] if who == "dealer" else []
+    state = deal(*hands, turned=other_card(f"{others} {mine}", trump), bids=before)
+    assert risk_bot(state, risk) == {f"bid {amount}"}
+
+
+def run_ai_play(hand, trump, led, bid, won, cards):
+    """Against one opponent. Who has won a trick took it with the ace of clubs and then led a club that lost."""
+    mine, theirs, tricks = hand, led, ""
+    if won == "1":
+        mine, theirs, tricks = f"{hand} 1c 2c", f"{led} 3c Kc", "3c 1c 2c Kc"
+    theirs += f" {fillers(f'{mine} {theirs}', 1, 2)[0]}"
+    state = deal(
+        theirs,
+        mine,
+        turned=other_card(f"{mine} {theirs}", trump),
+        rules="poepen:players=2,hook_from=off",
+        bids=(0, int(bid)),
+        plays=f"{tricks} {led}",
+    )
+    assert risk_bot(state, "0.6") == {str(Action("play", Cards(card))) for card in cards.split()}
+
+
+def fillers(hand, n, size=0):
+    """n hands of as many cards from what this one leaves, low cards first."""
+    size = size or len(Cards(hand))
+    free = [str(Card(card)) for card in range(52) if Card(card) not in Cards(hand)]
+    return [" ".join(free[i * size : (i + 1) * size]) for i in range(n)]
+
+
+def other_card(cards, suit):
+    """The highest card of a suit that is not among these."""
+    return next(f"{rank}{suit}" for rank in "AKQJ98765432" if Card(f"{rank}{suit}") not in Cards(cards))
+
+
+def risk_bot(state, factor):
+    """All that the risk bot may answer here."""
+    view, bot = state.view(state.waiting()[0]), read_bot(f"risk:{factor}", GAME)
+    return {str(bot(view, Random(seed))) for seed in range(200)}
 
 
 CASES = {
@@ -463,7 +510,9 @@ CASES = {
     r"schedule : cards per round = ([\d,]+) \((\d+) rounds\)": run_schedule,
     r"one-card round : .* ; others (.*) trump (.*)": run_one_card,
     r"ranking : final scores (.*) -> ranks ([\d,]+) .* ; shared (.*)": run_ranking,
-    r"(ai .*)": leave_to_the_risk_bot,
+    r"ai bid hand \[(.*)\] trump=(.) risk=(\S+) sum=(\d+) (dealer|-) -> (\d+)": run_ai_bid,
+    r"ai one-card bid others \[(.*)\] trump=(.) risk=(\S+) sum=(\d+) (dealer|-) -> (\d+)": run_ai_one_card_bid,
+    r"ai play hand \[(.*)\] trump=(.) table \[(.*)\] bid=(\d+) won=(\d+) -> (.*)": run_ai_play,
 }
 
 

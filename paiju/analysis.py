@@ -1,0 +1,100 @@
+"""What a play cost: a record gone through move by move, each compared with the best that a bot with `explain` finds.
+
+Every move is judged by what its player could know, never by the cards as they lay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from paiju.bots.search import Choice
+from paiju.core.chance import Random
+from paiju.core.state import State
+from paiju.core.words import Action
+from paiju.record import Deal, Move, Record
+from paiju.show import PLAIN, Style
+
+
+class Explainer(Protocol):
+    """A bot that can say what its candidates are worth."""
+
+    def explain(
+        self, view: State, rng: Random, also: Sequence[Action] = (), among: Sequence[Action] = ()
+    ) -> list[Choice]: ...
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One move of a record, judged. `cost` is zero unless it is clear of chance."""
+
+    deal: int
+    number: int  # of the move in its deal, from 1
+    move: Move
+    choices: list[Choice]  # the best first
+
+    @property
+    def made(self) -> Choice:
+        return next(choice for choice in self.choices if choice.action == self.move.action)
+
+    @property
+    def cost(self) -> float:
+        return self.made.cost if self.made.cost > self.made.cost_margin else 0.0
+
+    def text(self, style: Style = PLAIN) -> str:
+        """`cost 2.31 ± 0.80, better: play 5C`, or what else there is to say."""
+        best, made = self.choices[0], self.made
+        if len(self.choices) == 1:
+            return "forced"
+        if made is best:
+            return "best"
+        better = style.action(best.action)
+        if not self.cost:
+            return f"as good as any (best found: {better})"
+        return f"cost {made.cost:.2f} ± {made.cost_margin:.2f}, better: {better}"
+
+
+def analyse(record: Record, bot: Explainer, seat: int | None = None, seed: int = 0) -> Iterator[Verdict]:
+    """Every decision of a record, or of one seat."""
+    source = Random(seed)
+    for deal in record.deals:
+        yield from analyse_deal(deal, bot, seat, source.fork(deal.setup.deal))
+
+
+def analyse_deal(deal: Deal, bot: Explainer, seat: int | None, source: Random) -> Iterator[Verdict]:
+    for number, ((state, _), move) in enumerate(zip(deal.replay(), deal.moves, strict=False), 1):
+        if seat is None or move.seat == seat:
+            choices = judge(state.view(move.seat), move.action, bot, source.fork(number))
+            yield Verdict(deal.setup.deal, number, move, choices)
+
+
+def judge(view: State, made: Action, bot: Explainer, rng: Random) -> list[Choice]:
+    """The candidates, with the cost of the move made measured anew: the best of many is in part the luckiest."""
+    choices = bot.explain(view, rng, also=[made])
+    best = choices[0].action
+    if best == made:
+        return choices
+    duel = bot.explain(view, rng.fork(1), among=[best, made])
+    return [*duel, *(choice for choice in choices if choice.action not in (best, made))]
+
+
+def annotate(record: Record, verdicts: Sequence[Verdict]) -> None:
+    """Write what each move cost into the record, as its comment."""
+    found = {(verdict.deal, verdict.number): verdict for verdict in verdicts}
+    for deal in record.deals:
+        for i, move in enumerate(deal.moves):
+            verdict = found.get((deal.setup.deal, i + 1))
+            if verdict and verdict.cost:
+                comment = f"{move.comment} [%cost {verdict.cost:.2f}] {verdict.text(Style(ascii=True))}".strip()
+                deal.moves[i] = replace(move, comment=comment)
+
+
+def choice_lines(choices: Sequence[Choice], style: Style = PLAIN, most: int = 5) -> Iterator[str]:
+    """The best few candidates as lines, for hints."""
+    for choice in choices[:most]:
+        if not choice.worlds:
+            yield f"{style.action(choice.action)}: the only choice"
+            return
+        behind = f", {choice.cost:.2f} ± {choice.cost_margin:.2f} behind" if choice is not choices[0] else ""
+        yield f"{style.action(choice.action)}: {choice.value:+.2f} ± {choice.margin:.2f}{behind}"

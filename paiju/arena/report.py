@@ -1,0 +1,297 @@
+"""One page about a tournament, self-contained, with its plots; the plots also as PNG files beside it."""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from paiju import __version__
+from paiju.arena.show import duration, margin, number, percent, percent_margin, signed, sprt_lines
+from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, tally_of
+from paiju.arena.table import SLOWEST, Clock, Room
+from paiju.arena.tally import RATED, Sprt, Tally, Verdict, Walk, ratings
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#b8a800")  # told apart by all
+BARS = 40  # of a distribution, at most
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; max-width: 60rem; margin: 2rem auto;
+  padding: 0 1rem }
+h1 { font-size: 1.6rem; line-height: 1.2 } h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem } p { margin: .4rem 0 }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums } .wide { overflow-x: auto }
+th, td { padding: .3rem .8rem; text-align: right;
+  border-bottom: 1px solid #ddd; white-space: nowrap } th { font-weight: 600 }
+th:first-child, td:first-child, .name { text-align: left } td small { color: #555; display: block }
+img { max-width: 100%; height: auto } .better { background: #dcefe6 } .worse { background: #f9e3d6 }
+footer { margin-top: 3rem; color: #555; font-size: .85rem }
+"""
+
+
+class Results:
+    """A run directory, read: what the plots and the page are made from."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        settings = read_settings(path)
+        self.room = Room(plan_of(settings))
+        self.room.close()
+        self.decks: int = settings["decks"]
+        self.sprt = Sprt(**settings["sprt"]) if settings["sprt"] else None
+        self.tally = tally_of(path, self.room, self.decks)
+        self.verdict: Verdict | None = None
+        if self.sprt:
+            scale = len(self.room.schedule.places(0, 1))
+            self.verdict = Walk(self.sprt, scale).on(self.tally.leads or {})
+            if self.verdict.decision:
+                self.decks = self.verdict.decks
+                self.tally = tally_of(path, self.room, self.decks)
+        if not self.tally.decks:
+            raise StoreError(f"{path} has no results yet")
+        self.clocks: list[Clock] = read_clocks(path / "times.jsonl", self.room)
+        self.ratings = ratings(self.tally)
+        self.order = self.tally.order()
+        self.names = self.room.names
+
+    def distribution(self) -> list[Counter[int]]:
+        """How often each bot got which score."""
+        plan, found = self.room.schedule, [Counter() for _ in self.names]
+        owner = [bot for row in plan.deals for bot in row]
+        file = self.path / "results.jsonl"
+        with open(file, "rb") as lines:
+            for line, row, _ in read_lines(lines, file):
+                check_row(row, line, file, self.room, 1 << 62)
+                if row["deck"] < self.decks:
+                    for bot, score in zip(owner, row["scores"], strict=True):
+                        found[bot][score] += 1
+        return found
+
+
+def report(path: Path) -> Path:
+    """Write report.html and the plots; where the page is."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise StoreError("plots need matplotlib: pip install 'paiju[tournament]'") from None
+    matplotlib.use("Agg")
+    results = Results(path)
+    drawn = []
+    for name, title, draw in PLOTS:
+        if name == "ratings" and not results.ratings:
+            continue
+        file = path / f"{name}.png"
+        said = draw(results, file)
+        drawn.append((title, said, base64.b64encode(file.read_bytes()).decode()))
+    page = path / "report.html"
+    page.write_text(html(results, drawn), encoding="utf-8")
+    return page
+
+
+# ---- plots: each draws a file and says in a sentence what is on it ----
+
+
+def figure(height: float = 3.6) -> tuple[Any, Any]:
+    from matplotlib.figure import Figure
+
+    drawing = Figure(figsize=(8, height), dpi=130, layout="constrained")
+    axes = drawing.add_subplot()
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    return drawing, axes
+
+
+def colour(bot: int) -> str:
+    return COLOURS[bot % len(COLOURS)]
+
+
+def draw_seats(results: Results, file: Path) -> str:
+    drawing, axes = figure()
+    seats, bots = range(results.room.schedule.seats), results.order
+    width = 0.8 / len(bots)
+    for i, bot in enumerate(bots):
+        at = [seat + (i - (len(bots) - 1) / 2) * width for seat in seats]
+        values = [results.tally.by_seat(bot, seat) for seat in seats]
+        axes.bar(at, values, width * 0.92, label=results.names[bot], color=colour(bot))
+    axes.axhline(0, color="#333", linewidth=0.8)
+    axes.set_xticks(list(seats), [f"seat {seat}" for seat in seats])
+    axes.set_ylabel("mean points")
+    legend(axes, len(bots))
+    drawing.savefig(file)
+    return (
+        "Mean points of each bot at each seat. Seats differ by the rules and the first deal; bots at one seat compare."
+    )
+
+
+def draw_ratings(results: Results, file: Path) -> str:
+    rated = results.ratings or []
+    drawing, axes = figure(1.2 + 0.45 * len(rated))
+    bots = list(reversed(results.order))
+    axes.barh(
+        [results.names[bot] for bot in bots],
+        [rated[bot].mu for bot in bots],
+        xerr=[1.96 * rated[bot].sigma for bot in bots],
+        color=[colour(bot) for bot in bots],
+        capsize=4,
+        height=0.6,
+    )
+    axes.set_xlabel("rating (25 is where all start), with 95 % interval")
+    drawing.savefig(file)
+    return f"Plackett-Luce ratings from the first {min(RATED, results.tally.decks)} decks, taken one by one."
+
+
+def draw_times(results: Results, file: Path) -> str:
+    drawing, axes = figure(4.6)
+    used = [i for i in range(SLOWEST) if any(clock.counts[i] for clock in results.clocks)]
+    low, high = (min(used), max(used)) if used else (0, 1)
+    width = 0.8 / len(results.order)
+    for i, bot in enumerate(results.order):
+        clock = results.clocks[bot]
+        share = [100 * clock.counts[k] / max(1, clock.decisions) for k in range(low, high + 1)]
+        at = [k + (i - (len(results.order) - 1) / 2) * width for k in range(low, high + 1)]
+        mean = duration(clock.seconds / clock.decisions) if clock.decisions else "none"
+        axes.bar(at, share, width * 0.92, label=f"{results.names[bot]} (mean {mean})", color=colour(bot))
+    names = ["under 1 µs" if k == 0 else duration(2.0**k * 1e-6) for k in range(low, high + 1)]
+    turned = {"rotation": 35, "ha": "right"} if len(names) > 8 else {}
+    axes.set_xticks(range(low, high + 1), names, **turned)
+    axes.set_xlabel("time of a decision, up to")
+    axes.set_ylabel("% of decisions")
+    legend(axes, len(results.order))
+    drawing.savefig(file)
+    native = " Native bots are timed in bulk, so theirs is the table's mean." if results.room.native else ""
+    return f"How long a decision took.{native}"
+
+
+def draw_distribution(results: Results, file: Path) -> str:
+    drawing, axes = figure()
+    counts = results.distribution()
+    low, high = min(min(c) for c in counts if c), max(max(c) for c in counts if c)
+    grain = math.gcd(*(score - low for count in counts for score in count)) or 1  # some games skip every other score
+    step = grain * math.ceil((high - low + 1) / (grain * BARS))
+    bins = range(low, high + 1, step)
+    for bot in results.order:
+        total = sum(counts[bot].values())
+        share = [100 * sum(counts[bot][score] for score in range(edge, edge + step)) / total for edge in bins]
+        middles = [edge + (step - 1) / 2 for edge in bins]
+        axes.plot(middles, share, label=results.names[bot], color=colour(bot), drawstyle="steps-mid", linewidth=1.8)
+    unit = "match" if results.room.plan.matches else "deal"
+    axes.set_xlabel(f"points of a {unit}" + (f", in steps of {step}" if step > 1 else ""))
+    axes.set_ylabel("% of seats")
+    axes.set_ylim(bottom=0)
+    legend(axes, len(results.order))
+    drawing.savefig(file)
+    return f"How often a seat ended a {unit} with how many points."
+
+
+def draw_cross(results: Results, file: Path) -> str:
+    size, order, tally = len(results.order), results.order, results.tally
+    drawing, axes = figure(1.6 + 0.55 * size)
+    met = {(a, b): tally.lead(a, b).mean for a in order for b in order if a != b and tally.met(a, b)}
+    most = max((abs(value) for value in met.values()), default=0) or 1
+    grid = [[met.get((a, b), math.nan) for b in order] for a in order]
+    axes.imshow(grid, cmap="PiYG", vmin=-most, vmax=most, aspect="auto", alpha=0.75)
+    for i, a in enumerate(order):
+        for j, b in enumerate(order):
+            text = f"{signed(met[a, b])}\n{margin(tally.lead(a, b))}" if (a, b) in met else "·"
+            axes.text(j, i, text, ha="center", va="center", fontsize=9)
+    axes.set_xticks(range(size), [results.names[bot] for bot in order])
+    axes.set_yticks(range(size), [results.names[bot] for bot in order])
+    drawing.savefig(file)
+    return "By how many points the bot of the row is better than the bot of the column, deck by deck."
+
+
+def legend(axes: Any, entries: int) -> None:
+    """Above the plot, where it hides nothing."""
+    axes.legend(frameon=False, fontsize=9, ncols=min(3, entries), loc="lower left", bbox_to_anchor=(0, 1))
+
+
+Draw = Callable[[Results, Path], str]
+PLOTS: Sequence[tuple[str, str, Draw]] = (
+    ("seats", "Scores by seat and bot", draw_seats),
+    ("ratings", "Ratings", draw_ratings),
+    ("scores", "Score distribution", draw_distribution),
+    ("cross", "Who is better than whom", draw_cross),
+    ("times", "Decision times", draw_times),
+)
+
+
+# ---- the page ----
+
+
+def html(results: Results, drawn: Sequence[tuple[str, str, str]]) -> str:
+    room, tally = results.room, results.tally
+    names = ", ".join(results.names[bot] for bot in results.order)
+    unit = "matches" if room.plan.matches else "deals"
+    better = "fewer" if room.game.low_wins else "more"
+    unfinished = "" if tally.decks == results.decks else f" The run is not complete: {results.decks} decks are planned."
+    body = [
+        f"<h1>{escape(room.game.title)}: {escape(names)}</h1>",
+        f"<p>{tally.decks} decks, each played {len(room.schedule.deals)} times: "
+        f"{tally.decks * len(room.schedule.deals)} {unit} of <code>{escape(room.plan.rules)}</code>, "
+        f"seed {room.plan.seed}. {better.capitalize()} points are better.{unfinished}</p>",
+        "<h2>Standing</h2>",
+        standing_table(results),
+        "<p>± is the 95 % interval, with the deck as the unit.</p>",
+        "<h2>Cross table</h2>",
+        cross_table(results),
+        "<p>Points by which the row is better than the column; below, the decks on which it did better, as well, "
+        "worse. Shaded where the interval excludes nought.</p>",
+    ]
+    if results.sprt and results.verdict:
+        said = " ".join(sprt_lines(room, results.sprt, results.verdict))
+        body += ["<h2>Sequential test</h2>", f"<p>{escape(said)}</p>"]
+    for title, said, data in drawn:
+        alt = escape(f"{title}. {said}", quote=True)
+        body += [f"<h2>{title}</h2>", f'<img alt="{alt}" src="data:image/png;base64,{data}">', f"<p>{escape(said)}</p>"]
+    body.append(f"<footer>paiju {__version__}; how to read this: docs/arena.md</footer>")
+    head = f"<title>{escape(room.game.title)}: {escape(names)}</title><style>{STYLE}</style>"
+    width = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    top = f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">{width}{head}</head>\n<body>\n'
+    return top + "\n".join(body) + "\n</body></html>\n"
+
+
+def standing_table(results: Results) -> str:
+    tally, rated = results.tally, results.ratings
+    unit = "match" if results.room.plan.matches else "deal"
+    heads = ["bot", f"points a {unit}", "won", *(["rating"] if rated else []), "mean time", "failed"]
+    rows = []
+    for bot in results.order:
+        score, won, clock = tally.score(bot), tally.win_rate(bot), results.clocks[bot]
+        reasons = ", ".join(f"{n} {why}" for why, n in sorted(tally.failures[bot].items())) or "0"
+        cells = [
+            escape(results.names[bot]),
+            f"{number(score.mean)} {margin(score)}",
+            f"{percent(won.mean)} {percent_margin(won)}",
+            *([f"{rated[bot].mu:.2f} ± {1.96 * rated[bot].sigma:.2f}"] if rated else []),
+            duration(clock.seconds / clock.decisions) if clock.decisions else "–",
+            escape(reasons),
+        ]
+        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+    return grid(heads, rows)
+
+
+def cross_table(results: Results) -> str:
+    rows = []
+    for bot in results.order:
+        cells = [f'<th scope="row" class="name">{escape(results.names[bot])}</th>']
+        cells += [cross_cell(results.tally, bot, rival) for rival in results.order]
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    return grid(["", *(escape(results.names[bot]) for bot in results.order)], rows)
+
+
+def cross_cell(tally: Tally, bot: int, rival: int) -> str:
+    met = tally.met(bot, rival) if bot != rival else None
+    if not met:
+        return "<td>·</td>"
+    lead = tally.lead(bot, rival)
+    shade = "better" if lead.mean > lead.margin else "worse" if lead.mean < -lead.margin else ""
+    decks = "{}+ {}= {}-".format(*met)
+    return f'<td class="{shade}">{signed(lead.mean)} {margin(lead)}<small>{decks}</small></td>'
+
+
+def grid(heads: Sequence[str], rows: Sequence[str]) -> str:
+    head = "".join(f'<th scope="col">{text}</th>' for text in heads)
+    return f'<div class="wide"><table><tr>{head}</tr>\n' + "\n".join(rows) + "</table></div>"

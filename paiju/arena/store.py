@@ -1,0 +1,305 @@
+"""The run directory: everything is written as it happens, and whatever is found there is trusted only after a look.
+
+settings.json     what was asked for
+results.jsonl     one line a deck, in the order they were finished
+times.jsonl       how long the bots thought; the one thing that differs from run to run
+records/D-N.txt   deck D, deal N, on request
+table.txt, results.csv, results.parquet   when the run is complete
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, BinaryIO
+from zlib import crc32
+
+from paiju.arena.table import Clock, Piece, Plan, Room
+from paiju.arena.tally import Sprt, Tally
+
+FORMAT = 1
+
+
+class StoreError(ValueError):
+    """A run directory that cannot be used, and why. Nothing in it was changed."""
+
+
+def settings_of(room: Room, sprt: Sprt | None) -> dict[str, Any]:
+    """What makes two runs the same tournament."""
+    plan = asdict(room.plan)
+    return {
+        "format": FORMAT,
+        **plan,
+        "bots": list(room.plan.bots),
+        "limits": [list(limit) for limit in room.plan.limits],
+        "versions": room.versions,
+        "files": [fingerprint(bot) for bot in room.plan.bots],
+        "sprt": asdict(sprt) if sprt else None,
+    }
+
+
+def fingerprint(bot: str) -> str:
+    """Of the file a bot is made from: a bot that was edited is another bot."""
+    path = Path(bot if bot.endswith(".py") else bot.partition(":")[2].split(" ")[0])
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
+
+
+def default_directory(settings: dict[str, Any], decks: int) -> Path:
+    """A name that the same command finds again."""
+    digest = hashlib.sha256(json.dumps([settings, decks], sort_keys=True).encode()).hexdigest()[:8]
+    words = [settings["rules"].partition(":")[0], *settings["bots"]]
+    plain = "-".join("".join(c if c.isalnum() else "_" for c in Path(word).name) for word in words)
+    return Path("arena-runs") / f"{plain[:80]}-{digest}"
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads((path / "settings.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise StoreError(f"{path} is not the directory of a tournament: it has no settings.json") from None
+    except (ValueError, OSError) as error:
+        raise StoreError(f"{path / 'settings.json'} is damaged: {error}") from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT or not isinstance(found.get("decks"), int):
+        raise StoreError(f"{path / 'settings.json'} is not of a tournament this version knows")
+    return found
+
+
+def plan_of(settings: dict[str, Any]) -> Plan:
+    values: dict[str, Any] = {name: settings.get(name) for name in Plan.__dataclass_fields__}
+    try:
+        values["bots"] = tuple(settings["bots"])
+        values["limits"] = tuple((name, value) for name, value in settings["limits"])
+        return Plan(**values)
+    except (KeyError, TypeError, ValueError) as error:
+        raise StoreError(f"settings.json is damaged: {error}") from error
+
+
+class Store:
+    """A run directory open for writing. Resuming is opening it again with the same settings."""
+
+    def __init__(self, path: Path, settings: dict[str, Any], decks: int, room: Room):
+        self.path, self.room, self.decks = path, room, decks
+        self.settings = {**settings, "decks": decks}
+        self.done: set[int] = set()
+        self.tally = room.tally()
+        self.clocks = room.clocks()
+        self.torn = False
+        fresh = self.look(settings)
+        path.mkdir(parents=True, exist_ok=True)
+        self.lock = self.hold_lock()
+        if not fresh:
+            self.take_up()
+        write_whole(path / "settings.json", json.dumps(self.settings, indent=2) + "\n")
+        self.results = open(path / "results.jsonl", "ab")  # noqa: SIM115
+        self.times = open(path / "times.jsonl", "ab")  # noqa: SIM115
+
+    def look(self, settings: dict[str, Any]) -> bool:
+        """Is the directory new? One with another tournament, or anything else, is refused."""
+        if self.path.exists() and not self.path.is_dir():
+            raise StoreError(f"{self.path} is not a directory")
+        if not self.path.exists() or not any(name.name != ".lock" for name in self.path.iterdir()):
+            return True
+        found = read_settings(self.path)
+        before = found.pop("decks")
+        differing = [name for name in {**found, **settings} if found.get(name) != settings.get(name)]
+        if differing:
+            said = "; ".join(f"{name} {short(found.get(name))}, not {short(settings.get(name))}" for name in differing)
+            raise StoreError(f"{self.path} holds another tournament: {said}. Choose another --out")
+        if self.decks < before:
+            raise StoreError(
+                f"{self.path} is a tournament of {before} decks, more than {self.decks}. Choose another --out"
+            )
+        return False
+
+    def hold_lock(self) -> Any:
+        """Two runs must not write to one directory; the system lets go of the lock however a process ends."""
+        file = open(self.path / ".lock", "w")  # noqa: SIM115
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                file.close()
+                raise StoreError(f"another tournament is writing to {self.path} right now") from None
+        return file
+
+    def take_up(self) -> None:
+        """What was done before. A line cut off in the middle is cut away; its deck is played again."""
+        results = self.path / "results.jsonl"
+        good = 0
+        if results.exists():
+            with open(results, "rb") as file:
+                for number, row, end in read_lines(file, results):
+                    check_row(row, number, results, self.room, self.decks)
+                    if row["deck"] in self.done:
+                        raise StoreError(f"{results} is damaged: line {number} has deck {row['deck']} a second time")
+                    self.done.add(row["deck"])
+                    self.tally.add(row["deck"], row["scores"], row.get("won"), row.get("failed", ()))
+                    good = end
+            self.torn = good < results.stat().st_size
+            if self.torn:
+                os.truncate(results, good)
+        times = self.path / "times.jsonl"
+        if times.exists():
+            self.clocks = read_clocks(times, self.room)
+            with open(times, "rb+") as file:
+                file.truncate(file.read().rfind(b"\n") + 1)
+
+    def keep(self, piece: Piece) -> None:
+        """Write down decks that were played; records first, so that no finished deck lacks them."""
+        if piece.records:
+            (self.path / "records").mkdir(exist_ok=True)
+            for name, text in piece.records.items():
+                (self.path / "records" / name).write_text(text, encoding="utf-8")
+        self.results.write("".join(text + "\n" for text in piece.lines).encode())
+        self.results.flush()
+        clocks = [[clock.decisions, round(clock.seconds, 9), clock.counts] for clock in piece.clocks]
+        self.times.write((json.dumps(clocks, separators=(",", ":")) + "\n").encode())
+        self.times.flush()
+        self.tally.join(piece.tally)
+        for mine, theirs in zip(self.clocks, piece.clocks, strict=True):
+            mine.join(theirs)
+
+    def missing(self) -> Iterator[int]:
+        return (deck for deck in range(self.decks) if deck not in self.done)
+
+    def tally_before(self, deck: int) -> Tally:
+        """The tally of the decks before this one, from what was written."""
+        self.results.flush()
+        return tally_of(self.path, self.room, deck)
+
+    def close(self) -> None:
+        for file in (self.results, self.times):
+            file.flush()
+            os.fsync(file.fileno())
+            file.close()
+        self.lock.close()
+
+
+def read_lines(file: BinaryIO, path: Path) -> Iterator[tuple[int, dict[str, Any], int]]:
+    """The lines of a results file with their number and where they end. An unfinished last line is left out; any other
+    flaw is damage."""
+    end = 0
+    for number, raw in enumerate(file, 1):
+        if not raw.endswith(b"\n"):
+            return
+        end += len(raw)
+        body, comma, check = raw.rpartition(b',"crc":')
+        if not comma or check != b"%d}\n" % crc32(body):
+            raise StoreError(f"{path} is damaged: line {number} does not agree with its check sum")
+        yield number, json.loads(raw), end
+
+
+def check_row(row: dict[str, Any], number: int, path: Path, room: Room, decks: int) -> None:
+    if not 0 <= row["deck"] < decks or len(row["scores"]) != len(room.schedule.deals) * room.schedule.seats:
+        raise StoreError(f"{path} is damaged: line {number} is not of this tournament")
+
+
+def tally_of(path: Path, room: Room, before: int) -> Tally:
+    """The tally of a run's decks before a number."""
+    tally = room.tally()
+    results = path / "results.jsonl"
+    if results.exists():
+        with open(results, "rb") as file:
+            for number, row, _ in read_lines(file, results):
+                check_row(row, number, results, room, 1 << 62)
+                if row["deck"] < before:
+                    tally.add(row["deck"], row["scores"], row.get("won"), row.get("failed", ()))
+    return tally
+
+
+def read_clocks(path: Path, room: Room) -> list[Clock]:
+    clocks = room.clocks()
+    with contextlib.suppress(OSError), open(path, "rb") as file:
+        for raw in file:
+            with contextlib.suppress(ValueError, TypeError):  # times are a courtesy: a torn line is passed over
+                for clock, (decisions, seconds, counts) in zip(clocks, json.loads(raw), strict=True):
+                    clock.join(Clock(decisions, seconds, counts))
+    return clocks
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Either the old file or the new one, never half of it."""
+    part = path.with_name(path.name + ".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def export(path: Path, room: Room, before: int) -> list[str]:
+    """results.csv and, with polars, results.parquet: a row for every seat of every deal. Which files were written."""
+    try:
+        import polars
+    except ImportError:
+        export_csv(path, room, before)
+        return ["results.csv"]
+    plan = room.schedule
+    places = range(len(plan.deals) * plan.seats)
+    where = polars.DataFrame(
+        {
+            "place": polars.Series(places, dtype=polars.Int64),
+            "deal": polars.Series([place // plan.seats for place in places], dtype=polars.Int32),
+            "seat": polars.Series([place % plan.seats for place in places], dtype=polars.Int8),
+            "bot": [room.names[plan.deals[place // plan.seats][place % plan.seats]] for place in places],
+        }
+    )
+    failed = failures(path)
+    reasons = polars.DataFrame(
+        {name: [row[i] for row in failed] for i, name in enumerate(("deck", "place", "failed"))},
+        schema={"deck": polars.Int64, "place": polars.Int64, "failed": polars.String},
+    )
+    rows = (
+        polars.read_ndjson(path / "results.jsonl", schema={"deck": polars.Int64, "scores": polars.List(polars.Int64)})
+        .filter(polars.col("deck") < before)
+        .sort("deck")
+        .with_columns(place=polars.lit(list(places), dtype=polars.List(polars.Int64)))
+        .explode("scores", "place")
+        .join(where, on="place", how="left", maintain_order="left")
+        .join(reasons, on=["deck", "place"], how="left", maintain_order="left")
+        .select("deck", "deal", "seat", "bot", polars.col("scores").alias("score"), "failed")
+    )
+    rows.write_csv(path / "results.csv")
+    rows.write_parquet(path / "results.parquet")
+    return ["results.csv", "results.parquet"]
+
+
+def export_csv(path: Path, room: Room, before: int) -> None:
+    import csv
+
+    plan, reasons = room.schedule, {(deck, place): reason for deck, place, reason in failures(path)}
+    with open(path / "results.jsonl", "rb") as file:
+        rows = sorted(
+            (row["deck"], row["scores"])
+            for _, row, _ in read_lines(file, path / "results.jsonl")
+            if row["deck"] < before
+        )
+    with open(path / "results.csv", "w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["deck", "deal", "seat", "bot", "score", "failed"])
+        for deck, scores in rows:
+            for place, score in enumerate(scores):
+                deal, seat = divmod(place, plan.seats)
+                bot = room.names[plan.deals[deal][seat]]
+                writer.writerow([deck, deal, seat, bot, score, reasons.get((deck, place), "")])
+
+
+def failures(path: Path) -> list[tuple[int, int, str]]:
+    """Deck, place and reason of every failure."""
+    found = []
+    with open(path / "results.jsonl", "rb") as file:
+        for raw in file:
+            if b'"failed":' in raw:
+                row = json.loads(raw)
+                seats = len(row["scores"]) // len(row["won"])
+                found += [(row["deck"], deal * seats + seat, reason) for deal, seat, reason, _ in row["failed"]]
+    return found

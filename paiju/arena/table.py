@@ -1,0 +1,401 @@
+"""Playing decks: a Room plays any deck of a tournament in all its seatings and writes down what came of it.
+
+A deck's results depend on the plan and its number only (and on the clock, where a bot thinks by the clock), so decks
+may be played anywhere, in any order, twice. Where all bots are native, whole chunks of decks run without Python.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+from zlib import crc32
+
+from paiju.arena.schedule import schedule
+from paiju.arena.tally import Tally
+from paiju.bots import PROGRAMS, read_bot
+from paiju.bots.native import RANDOM, STEADY, Native, player_class, styles
+from paiju.core.chance import Random
+from paiju.core.game import Game, Setup
+from paiju.core.loops import run_seatings, run_table
+from paiju.core.state import State
+from paiju.core.words import Action, Event, IllegalAction
+from paiju.games import find, load
+from paiju.play import Bot, BotFailure
+from paiju.record import Record
+
+MOST_DEALS = 1000  # of a match
+SLOWEST = 32  # decision times are counted by powers of two of a microsecond
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What decides the results of a tournament; small enough to send anywhere."""
+
+    rules: str
+    bots: tuple[str, ...]
+    seed: int = 0
+    form: str = "together"
+    all_orders: bool = False
+    matches: bool = False
+    timeout: float = 10.0  # seconds a decision, for programs and files
+    limits: tuple[tuple[str, Any], ...] = ()  # what else programs may use, by the names of paiju/bots/limits
+    records: bool = False
+    sequential: bool = False
+    game_file: str = ""  # of a game from outside
+
+    def names(self) -> list[str]:
+        """The bots' names; one that plays itself gets a number."""
+        return [
+            bot if self.bots.count(bot) == 1 else f"{bot}#{self.bots[: i + 1].count(bot)}"
+            for i, bot in enumerate(self.bots)
+        ]
+
+
+@dataclass
+class Clock:
+    """How long a bot thinks: decisions, seconds, and how many took up to 1, 2, 4, 8 ... microseconds."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    counts: list[int] = field(default_factory=lambda: [0] * SLOWEST)
+
+    def add(self, seconds: float, decisions: int = 1) -> None:
+        self.decisions += decisions
+        self.seconds += seconds
+        micros = seconds * 1e6 / max(1, decisions)
+        self.counts[min(SLOWEST - 1, int(micros).bit_length())] += decisions
+
+    def join(self, other: Clock) -> None:
+        self.decisions += other.decisions
+        self.seconds += other.seconds
+        self.counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
+
+
+@dataclass
+class Piece:
+    """Some decks, played: a line each, their sums, the bots' clocks, and records by file name."""
+
+    lines: list[str]
+    tally: Tally
+    clocks: list[Clock]
+    records: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A bot that did not answer as it must: in which deal of the deck, at which seat, and why."""
+
+    deal: int
+    seat: int
+    reason: str  # crash, illegal, timeout, or what a program's failure is called
+    detail: str
+
+    def row(self) -> list[Any]:
+        return [self.deal, self.seat, self.reason, self.detail]
+
+
+class Late(BaseException):
+    """A bot in this process thought too long. No ordinary exception: a bot's own `except` shall not swallow it."""
+
+
+class Out(Exception):  # noqa: N818
+    """The seat's bot has failed: a stand-in plays on."""
+
+
+Doom = dict[tuple[int, int, int], tuple[str, str]]  # deck, deal, seat: why a bot that ended its process is not asked
+Mark = Callable[[int, int, int], None]  # told who is asked: deck, deal, seat; and -1, -1, -1 when all is well
+
+
+class Room:
+    """Plays the decks of a plan."""
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        self.game, self.options = the_rules(plan)
+        self.setup = self.game.first(self.options)
+        self.schedule = schedule(self.setup, len(plan.bots), plan.form, plan.all_orders)
+        self.source = Random(plan.seed)
+        self.bots: dict[tuple[int, int], Bot] = {}
+        made = [self.bot(number, 0) for number in range(len(plan.bots))]
+        self.names = plan.names()
+        self.versions = [str(bot.version) for bot in made]
+        self.styles = [bot.style for bot in made if isinstance(bot, Native)]
+        self.native = len(self.styles) == len(made) and not plan.records
+        self.stand_in = Native("stand-in", STEADY if "steady" in styles(self.game) else RANDOM)
+        self.interruptible = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+    def tally(self) -> Tally:
+        return Tally(self.schedule, self.game.low_wins, self.plan.sequential)
+
+    def close(self) -> None:
+        for bot in self.bots.values():
+            with suppress(Exception):
+                bot.close()
+        self.bots.clear()
+
+    def play(self, decks: Sequence[int], doom: Doom | None = None, mark: Mark | None = None) -> Piece:
+        if self.native and not self.plan.matches:
+            return self.play_natively(decks)
+        piece = Piece([], self.tally(), self.clocks())
+        for deck in decks:
+            self.play_deck(deck, piece, doom or {}, mark or (lambda *_: None))
+        return piece
+
+    def clocks(self) -> list[Clock]:
+        return [Clock() for _ in self.names]
+
+    def play_natively(self, decks: Sequence[int]) -> Piece:
+        """All decks in one native loop. Its time cannot be told apart by bot: each is charged for its seats."""
+        piece, deals = Piece([], self.tally(), self.clocks()), self.schedule.deals
+        seeds = []
+        for deck in decks:
+            chance = self.source.fork(deck)
+            seeds.append(chance.state)
+            seeds += [chance.fork(deal).state for deal in range(len(deals))]
+        rows = [[self.styles[bot] for bot in row] for row in deals]
+        began = time.perf_counter()
+        plays, results = run_seatings(
+            player_class(self.game)(self.setup), bytes(self.game.cards(self.setup)), seeds, rows
+        )
+        seconds = time.perf_counter() - began
+        for deck, scores in zip(decks, results, strict=True):
+            piece.tally.add(deck, scores)
+            piece.lines.append(line(deck, scores))
+        for bot, clock in enumerate(piece.clocks):
+            share = len(self.schedule.places(bot)) / len(piece.tally.totals)
+            clock.add(seconds * share, round(plays * share))
+        return piece
+
+    def play_deck(self, deck: int, piece: Piece, doom: Doom, mark: Mark) -> None:
+        scores: list[int] = []
+        won: list[list[int]] = []
+        failed: list[Failure] = []
+        for deal, row in enumerate(self.schedule.deals):
+            sitting = Sitting(self, deck, deal, row, piece.clocks, doom, mark)
+            result, winners = sitting.match() if self.plan.matches else sitting.deal()
+            scores += result
+            won.append(winners)
+            failed += sitting.failed
+            if sitting.record:
+                piece.records[f"{deck}-{deal}.txt"] = sitting.record.text()
+        noted = [failure.row() for failure in failed]
+        # Who won a deal follows from its scores, unless somebody forfeited or it was a match.
+        winners_told = won if self.plan.matches or failed else None
+        piece.tally.add(deck, scores, winners_told, noted)
+        piece.lines.append(line(deck, scores, winners_told, noted))
+
+    def bot(self, number: int, seat: int) -> Bot:
+        """The bot for a seat; made once, and again after it failed."""
+        if (number, seat) not in self.bots:
+            text = self.plan.bots[number]
+            program = text.partition(":")[0] in PROGRAMS
+            limits = {"time_ms": round(self.plan.timeout * 1000)} | dict(self.plan.limits) if program else {}
+            self.bots[number, seat] = read_bot(text, self.game, **limits)
+        return self.bots[number, seat]
+
+    def is_file(self, number: int) -> bool:
+        """Is the bot somebody's Python, run in this process?"""
+        return self.plan.bots[number].endswith(".py")
+
+    def dismiss(self, number: int, seat: int) -> None:
+        bot = self.bots.pop((number, seat), None)
+        with suppress(Exception):
+            if bot:
+                bot.close()
+
+
+class Sitting:
+    """One seating of one deck: a deal, or a match from one sequence of shuffles."""
+
+    def __init__(
+        self, room: Room, deck: int, deal: int, row: Sequence[int], clocks: list[Clock], doom: Doom, mark: Mark
+    ):
+        self.room, self.deck, self.number, self.row, self.clocks = room, deck, deal, row, clocks
+        self.doom, self.mark = doom, mark
+        self.failed: list[Failure] = []
+        self.out: set[int] = set()  # seats the stand-in has taken over
+        self.chance = room.source.fork(deck)  # shuffles
+        self.rng = self.chance.fork(deal)  # what the players draw from
+        self.record = self.new_record() if room.plan.records else None
+
+    def new_record(self) -> Record:
+        tags = {"Seed": str(self.room.plan.seed), "Deck": str(self.deck)}
+        tags |= {f"Seat{seat}": self.room.names[bot] for seat, bot in enumerate(self.row)}
+        return Record(self.room.game, self.room.options, tags)
+
+    def deal(self) -> tuple[list[int], list[int]]:
+        state = self.play(self.room.setup, self.room.game.shuffled(self.room.setup, self.chance))
+        return self.verdict(state.scores())
+
+    def match(self) -> tuple[list[int], list[int]]:
+        """Deal after deal; the nth is shuffled alike at every seating, however the deals before it went."""
+        game, setup = self.room.game, self.room.setup
+        while not setup.over and setup.deal <= MOST_DEALS:
+            state = self.play(setup, game.shuffled(setup, self.chance.fork(-setup.deal)))
+            setup = game.after(setup, state)
+        return self.verdict(setup.standing, game.winners(setup))
+
+    def play(self, setup: Setup, deck: list[Any]) -> State:
+        if self.room.native:
+            return self.play_natively(setup, deck)
+        game = self.room.game
+        state = self.record.start(setup, deck) if self.record else game.start(setup, deck)
+        self.tell(lambda seat, bot: bot.begin(state.view(seat)), "begin")
+        while not state.is_over:
+            self.move(state.waiting()[0], state)
+        self.tell(lambda seat, bot: bot.finish(state.copy()), "finish")
+        return state
+
+    def move(self, seat: int, state: State) -> None:
+        remark = ""
+        try:
+            if seat in self.out:
+                raise Out
+            action, events = self.ask(seat, state)
+        except Out as out:
+            remark = str(out)
+            action = self.room.stand_in(state.view(seat), self.rng)
+            events = state.apply(seat, action)
+        if self.record:
+            self.record.add(seat, action, remark)
+        self.tell(lambda listener, bot: bot.see(listener, [event.to(listener) for event in events]), "see")
+
+    def play_natively(self, setup: Setup, deck: list[Any]) -> State:
+        state = player_class(self.room.game)(setup)
+        began = time.perf_counter()
+        plays = run_table(state, deck, [self.room.styles[bot] for bot in self.row], self.rng)
+        seconds = time.perf_counter() - began
+        for bot in self.row:
+            self.clocks[bot].add(seconds / len(self.row), round(plays / len(self.row)))
+        return state
+
+    def ask(self, seat: int, state: State) -> tuple[Action, list[Event]]:
+        """A bot's answer, applied; or Out, if it has none that can be."""
+        view, clock, answer = state.view(seat), self.clocks[self.row[seat]], None
+        began = time.perf_counter()
+        try:
+            with self.watched(seat):
+                bot = self.room.bot(self.row[seat], seat)
+                answer = bot(view, self.rng)
+            clock.add(time.perf_counter() - began)
+            return answer, state.apply(seat, answer)
+        except IllegalAction as error:
+            raise Out(self.fail(seat, "illegal", f"{answer}: {error}")) from error
+        except Exception as error:
+            raise Out(self.fail(seat, *reason_of(error))) from error
+
+    def tell(self, message: Callable[[int, Bot], None], what: str) -> None:
+        """Tell those who listen; a bot that cannot even listen is out."""
+        for seat, number in enumerate(self.row):
+            made = self.room.bots.get((number, seat))
+            if seat in self.out or (made and not listens(made, what)):
+                continue
+            try:
+                with self.watched(seat):
+                    bot = self.room.bot(number, seat)
+                    if listens(bot, what):
+                        message(seat, bot)
+            except Exception as error:
+                self.fail(seat, *reason_of(error))
+
+    @contextmanager
+    def watched(self, seat: int) -> Iterator[None]:
+        """Somebody else's code runs in here: it may end this process, or never come back."""
+        where = (self.deck, self.number, seat)
+        if where in self.doom:
+            raise BotFailure(*self.doom[where])
+        if not self.room.is_file(self.row[seat]):
+            yield
+            return
+        self.mark(*where)
+        try:
+            with alarm(self.room.plan.timeout if self.room.interruptible else 0):
+                yield
+        except (Late, SystemExit, KeyboardInterrupt) as error:
+            if isinstance(error, Late):
+                raise BotFailure("timeout", f"no answer in {self.room.plan.timeout:g} s") from None
+            raise BotFailure("crash", type(error).__name__) from None
+        finally:
+            self.mark(-1, -1, -1)
+
+    def fail(self, seat: int, reason: str, detail: str) -> str:
+        self.out.add(seat)
+        self.failed.append(Failure(self.number, seat, reason, " ".join(detail.split())[:200]))
+        self.room.dismiss(self.row[seat], seat)
+        # How much chance a bot used before it failed may depend on the clock; what follows shall not.
+        self.rng = self.chance.fork(-MOST_DEALS - len(self.failed))
+        return f"{reason}: {detail}; a stand-in plays on"
+
+    def verdict(self, scores: Sequence[int], winners: Sequence[int] | None = None) -> tuple[list[int], list[int]]:
+        """Scores and winners, with forfeits."""
+        sides = self.room.schedule.sides
+        return forfeits(scores, winners, {failure.seat for failure in self.failed}, sides, self.room.game.low_wins)
+
+
+def forfeits(
+    scores: Sequence[int], winners: Sequence[int] | None, failed: set[int], sides: Sequence[int], low_wins: bool
+) -> tuple[list[int], list[int]]:
+    """A side that failed gets the worst score at the table and cannot win; where there is only one other side, that
+    one gets the best. The others keep what they have."""
+    best, worst = (min(scores), max(scores)) if low_wins else (max(scores), min(scores))
+    seats = range(len(scores))
+    if not failed:
+        return list(scores), list(winners) if winners else [seat for seat in seats if scores[seat] == best]
+    out = {sides[seat] for seat in failed}
+    others = [seat for seat in seats if sides[seat] not in out]
+    duel = len(set(sides)) == 2
+    final = [worst if sides[seat] in out else best if duel else scores[seat] for seat in seats]
+    left = [seat for seat in winners or () if seat in others]
+    top = (min if low_wins else max)((final[seat] for seat in others), default=0)
+    return final, left or [seat for seat in others if final[seat] == top]
+
+
+def listens(bot: Bot, what: str) -> bool:
+    return getattr(type(bot), what) is not getattr(Bot, what)
+
+
+def reason_of(error: Exception) -> tuple[str, str]:
+    if isinstance(error, BotFailure):
+        return error.reason, error.detail
+    return "crash", f"{type(error).__name__}: {error}"
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise Late inside after so many seconds; 0: never."""
+    if not seconds:
+        yield
+        return
+
+    def ring(*_: Any) -> None:
+        raise Late
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def the_rules(plan: Plan) -> tuple[Game, Any]:
+    name, _, options = plan.rules.partition(":")
+    game = load(plan.game_file) if plan.game_file else find(name)
+    return game, game.read_options(options)
+
+
+def line(deck: int, scores: list[int], won: Any = None, failed: Any = None) -> str:
+    """A deck as it stands in results.jsonl; `crc` is over the text before it."""
+    body = f'{{"deck":{deck},"scores":{scores}'
+    if won is not None or failed:
+        import json
+
+        body += f',"won":{won}' if won is not None else ""
+        body += f',"failed":{json.dumps(failed)}' if failed else ""
+    return f'{body},"crc":{crc32(body.encode())}}}'

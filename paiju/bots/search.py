@@ -1,0 +1,194 @@
+"""search: a bot for any game. It guesses the hidden cards again and again and plays the deal out with each candidate.
+
+All moves are tried in the same guessed worlds and with the same luck, so what differs is the move. The roll-outs are
+played by the game's rule-of-thumb style, which sees only what each seat sees: nobody in them plays as if all cards lay
+open, the known fault of searches that solve every guessed world by itself. Moves that fall clearly behind are dropped,
+and the search ends early when one is left.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from paiju.bots.native import STEADY, thinker
+from paiju.core.chance import Random
+from paiju.core.game import Game
+from paiju.core.loops import run_trials
+from paiju.core.state import State
+from paiju.core.words import Action
+from paiju.play import Bot
+
+PIECE = 8  # worlds a work unit; each unit has a generator of its own, so the number of threads changes nothing
+FIRST_LOOK = 16  # worlds before the first look at the standing; then at twice as many, and so on
+CANDIDATES = 32
+CLEAR = 3.0  # standard errors behind the leader that make a move hopeless
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A candidate: what it is worth (points ahead of the others, on average) and how it compares with the best."""
+
+    action: Action
+    value: float
+    margin: float  # half the 95 % interval of `value`
+    cost: float  # how much less than the best choice
+    cost_margin: float  # half the 95 % interval of `cost`, from the worlds both were tried in
+    worlds: int
+
+    def __str__(self) -> str:
+        cost = f", {self.cost:.2f} ± {self.cost_margin:.2f} behind" if self.cost else ""
+        return f"{self.action}: {self.value:+.2f} ± {self.margin:.2f}{cost} ({self.worlds} worlds)"
+
+
+class Race:
+    """Candidates and their values so far: row by row, one world each, for those still running."""
+
+    def __init__(self, actions: Sequence[Action]):
+        self.actions = list(actions)
+        self.values: list[list[float]] = [[] for _ in actions]
+        self.running = list(range(len(actions)))
+
+    def moves(self) -> list[int]:
+        return [int(self.actions[i]) for i in self.running]
+
+    def add(self, rows: list[list[float]]) -> None:
+        for i, column in zip(self.running, zip(*rows, strict=True), strict=True):
+            self.values[i].extend(column)
+
+    def leader(self) -> int:
+        """The best so far; the earlier candidate wins a tie."""
+        return max(self.running, key=lambda i: (mean(self.values[i]), -i))
+
+    def drop_hopeless(self) -> None:
+        best = self.leader()
+        self.running = [i for i in self.running if i == best or not self.is_hopeless(i, best)]
+
+    def is_hopeless(self, i: int, best: int) -> bool:
+        gap, error = paired(self.values[best], self.values[i])
+        return gap > CLEAR * error and len(self.values[i]) >= FIRST_LOOK
+
+    def choices(self) -> list[Choice]:
+        """All candidates, the best first."""
+        best = self.leader()
+        found = []
+        for i, values in enumerate(self.values):
+            gap, error = paired(self.values[best], values)
+            # A move that was dropped early may look better in its few worlds than the leader over all: it is not.
+            found.append(
+                Choice(self.actions[i], mean(values), 1.96 * spread(values), max(0.0, gap), 1.96 * error, len(values))
+            )
+        order = sorted(range(len(found)), key=lambda i: (i != best, -len(self.values[i]), found[i].cost, i))
+        return [found[i] for i in order]
+
+
+def mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def spread(values: Sequence[float]) -> float:
+    """The standard error of the mean."""
+    n = len(values)
+    if n < 2:
+        return math.inf if n else 0.0
+    middle = mean(values)
+    return math.sqrt(sum((value - middle) ** 2 for value in values) / (n - 1) / n)
+
+
+def paired(best: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+    """How far the first is ahead in the worlds both saw, and the standard error of that."""
+    gaps = [x - y for x, y in zip(best, other, strict=False)]
+    return mean(gaps), spread(gaps)
+
+
+def candidates(
+    player: State, seat: int, rng: Random, also: Sequence[Action] = (), most: int = CANDIDATES
+) -> list[Action]:
+    """The rule-of-thumb move first, then what the game thinks worth a look."""
+    advice = player.advice(seat, STEADY, rng.fork(-1))
+    return list(dict.fromkeys([advice, *also, *player.candidates(seat, most)]))[: most + len(also)]
+
+
+def explain(
+    view: State,
+    rng: Random,
+    worlds: int = 100,
+    ms: float = 0,
+    threads: int = 1,
+    also: Sequence[Action] = (),
+    among: Sequence[Action] = (),
+    pool: ThreadPoolExecutor | None = None,
+) -> list[Choice]:
+    """The candidates of whoever is to move in a view, the best first, with what they are worth and how sure that is.
+
+    The budget is a number of worlds, or milliseconds if `ms` is given; with worlds the generator's seed decides all.
+    `also` are actions to look at in any case, `among` all there are to compare.
+    """
+    seat = view.viewer if view.viewer >= 0 else view.waiting()[0]
+    player = thinker(view)
+    race = Race(among or candidates(player, seat, rng, also))
+    if len(race.actions) == 1:
+        return [Choice(race.actions[0], 0.0, 0.0, 0.0, 0.0, 0)]
+    number = 0
+    for more in clocked(ms / 1000) if ms else counted(worlds):
+        moves = race.moves()
+        sizes = [min(PIECE, more - start) for start in range(0, more, PIECE)]
+        jobs = [(player, moves, STEADY, rng.fork(number + i), size) for i, size in enumerate(sizes)]
+        number += len(jobs)
+        for rows in (pool.map if pool else map)(lambda job: run_trials(*job), jobs):
+            race.add(rows)
+        race.drop_hopeless()
+        if len(race.running) == 1:
+            break
+    return race.choices()
+
+
+def counted(worlds: int) -> Iterator[int]:
+    """Worlds to try before each look at the standing."""
+    done = 0
+    while done < worlds:
+        more = min(done or FIRST_LOOK, worlds - done)
+        yield more
+        done += more
+
+
+def clocked(seconds: float) -> Iterator[int]:
+    """The same until the time is up, judged by how long the worlds so far took."""
+    began = time.perf_counter()
+    more, done = 2, 0
+    while more > 0:
+        yield more
+        done += more
+        took = time.perf_counter() - began
+        more = min(done, int(done * (0.95 * seconds - took) / took))
+
+
+class Search(Bot):
+    version = "1"
+
+    def __init__(self, name: str, worlds: int = 100, ms: float = 0, threads: int = 1):
+        self.name = name
+        self.budget: dict[str, Any] = {"worlds": worlds, "ms": ms}
+        threads = threads or os.cpu_count() or 1
+        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def __call__(self, view: State, rng: Random) -> Action:
+        return self.explain(view, rng)[0].action
+
+    def explain(
+        self, view: State, rng: Random, also: Sequence[Action] = (), among: Sequence[Action] = ()
+    ) -> list[Choice]:
+        return explain(view, rng, **self.budget, also=also, among=among, pool=self.pool)
+
+    def close(self) -> None:
+        if self.pool:
+            self.pool.shutdown()
+
+
+def make(game: Game, text: str, maker: Any, ms: int, worlds: int, threads: int) -> Search:
+    return Search(text, worlds, ms, threads)

@@ -1,0 +1,107 @@
+"""`paiju bots` lists the bots; `paiju analyse` lets one go through a record."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from paiju.commands.common import RULES, readable_errors
+
+
+@click.command("bots")
+@click.argument("rules", metavar="[GAME]", type=RULES, required=False)
+def list_bots(rules: Any) -> None:
+    """List the bots, or those that play a game, with what can be set.
+
+    A bot is written with its settings behind a colon: steady, risk:0.62, search:hard, search:ms=50,threads=2.
+    """
+    from paiju.bots import PROGRAMS, makers
+    from paiju.games import names
+
+    game = rules[0] if rules else None
+    for maker in makers(game):
+        click.echo(f"{maker.name:10} {maker.about}")
+        played = ", ".join(maker.games) or "any game"
+        click.echo(f"{'':10} version {maker.version}, plays {played}")
+        for setting in maker.settings:
+            click.echo(f"{'':10}   {setting.name}={setting.default}  {setting.help}")
+        for name, values in maker.presets.items():
+            meaning = ", ".join(f"{key}={value}" for key, value in values.items())
+            click.echo(f"{'':10}   {name}  (preset: {meaning})")
+    for name, (about, _) in PROGRAMS.items():
+        click.echo(f"{name + ':PATH':13} {about}")
+    click.echo(f"{'mybot.py':13} your own: a function play(view, rng) in a Python file (docs/write-a-bot.md)")
+    if game is None:
+        click.echo(f"\npaiju bots GAME lists those that play a game ({', '.join(names())}).")
+
+
+@click.command()
+@click.argument("file", metavar="RECORD", type=click.Path(exists=True, dir_okay=False))
+@click.option("--bot", "name", default="search:worlds=200", show_default=True, help="Who judges.")
+@click.option("--seat", type=int, help="Only this seat's decisions.")
+@click.option("--deal", type=click.IntRange(1), help="Only this deal of the match.")
+@click.option("--seed", default=0, show_default=True, type=int, help="Same seed, same verdicts.")
+@click.option("--quiet", is_flag=True, help="Only the totals and the three costliest moves.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="QS instead of Q♠.")
+@click.option(
+    "--save", type=click.Path(dir_okay=False, writable=True), help="Keep the record with the verdicts as comments."
+)
+def analyse(
+    file: str, name: str, seat: int | None, deal: int | None, seed: int, quiet: bool, ascii_only: bool, save: str | None
+) -> None:
+    """Go through a record and mark what each play cost against the best found.
+
+    A play is judged by what its player could see, in points ahead of the others; a difference that chance may explain
+    counts as none. At the end: totals a player, and the three costliest moves.
+    """
+    from paiju.analysis import analyse as judge
+    from paiju.analysis import annotate
+    from paiju.bots import UnknownBot, read_bot
+    from paiju.record import Record
+    from paiju.show import Style
+
+    style, found = Style(ascii=ascii_only), []
+    with readable_errors():
+        record = Record.load(file)
+        record.viewer(seat, -1)
+        bot: Any = read_bot(name, record.game)
+        if not hasattr(bot, "explain"):
+            raise UnknownBot(f"{name} cannot explain its choices; search can")
+        if deal is not None:
+            record.deals = [one for one in record.deals if one.setup.deal == deal]
+        if not record.deals:
+            raise ValueError("there is no such deal in the record" if deal else "the record has no deals")
+        total = sum(len([move for move in one.moves if seat in (None, move.seat)]) for one in record.deals)
+        shows_bar = quiet and sys.stderr.isatty()
+        with click.progressbar(
+            length=total, label="moves", file=sys.stderr if shows_bar else None, hidden=not shows_bar
+        ) as bar:
+            for verdict in judge(record, bot, seat, seed):
+                found.append(verdict)
+                bar.update(1)
+                if not quiet:
+                    where = f"deal {verdict.deal}, move {verdict.number:>3}"
+                    move = f"{style.seat(verdict.move.seat)}: {style.action(verdict.move.action)}"
+                    click.echo(f"{where}  {move:32} {verdict.text(style)}")
+        bot.close()
+        totals(found, record, seat, style)
+        if save:
+            annotate(record, found)
+            record.save(save)
+            click.echo(f"\nwritten to {save}")
+
+
+def totals(found: Any, record: Any, seat: int | None, style: Any) -> None:
+    click.echo("\nplayer        decisions   mistakes   cost together")
+    for each in range(record.game.first(record.options).seats):
+        mine = [verdict for verdict in found if verdict.move.seat == each and len(verdict.choices) > 1]
+        if seat in (None, each):
+            errors = [verdict.cost for verdict in mine if verdict.cost]
+            click.echo(f"{style.seat(each):12}  {len(mine):>9}  {len(errors):>9}  {sum(errors):>14.2f}")
+    worst = sorted((verdict for verdict in found if verdict.cost), key=lambda verdict: -verdict.cost)[:3]
+    click.echo("\nthe costliest moves:" if worst else "\nno mistake found")
+    for verdict in worst:
+        move = f"{style.seat(verdict.move.seat)}: {style.action(verdict.move.action)}"
+        click.echo(f"  deal {verdict.deal}, move {verdict.number}  {move}  {verdict.text(style)}")

@@ -1,0 +1,58 @@
+"""The page about a tournament stands alone and says what the table says."""
+
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import pytest
+from arena_runs import ENVIRONMENT, arena, write_bots
+
+pytest.importorskip("matplotlib")
+
+
+def report(folder, name, code=0):
+    run = subprocess.run(
+        [sys.executable, "-m", "paiju.cli", "report", name],
+        cwd=folder, env=ENVIRONMENT, capture_output=True, encoding="utf-8", timeout=120,
+    )  # fmt: skip
+    assert run.returncode == code, run.stdout + run.stderr
+    assert "Traceback" not in run.stderr
+    return run.stdout + run.stderr
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("report")
+    write_bots(folder)
+    arena(folder, "hearts", "./crash.py", "random", "steady", "--gauntlet", "--decks", "20", "--out", "run")
+    report(folder, "run")
+    return folder / "run"
+
+
+def test_the_page_is_whole_and_loads_nothing_from_elsewhere(run):
+    page = (run / "report.html").read_text()
+    HTMLParser().feed(page)
+    assert page.rstrip().endswith("</html>")
+    assert not re.search(r'(?:src|href)="(?!data:)', page)
+    assert page.count("data:image/png;base64,") == 5
+
+
+def test_every_plot_has_a_text_and_a_file(run):
+    page = (run / "report.html").read_text()
+    assert all(len(alt) > 20 for alt in re.findall(r'<img alt="([^"]*)"', page))
+    for name in ("seats", "ratings", "scores", "cross", "times"):
+        assert (run / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_it_says_what_the_table_says(run):
+    page, lines = (run / "report.html").read_text(), (run / "table.txt").read_text().splitlines()
+    for line in lines[3:6]:
+        _, bot, points, *_ = line.split()
+        assert bot in page
+        assert points in page
+
+
+def test_what_is_no_run_is_refused(tmp_path):
+    (tmp_path / "empty").mkdir()
+    assert "is not the directory of a tournament" in report(tmp_path, "empty", code=1)

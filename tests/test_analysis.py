@@ -1,0 +1,128 @@
+"""explain and analyse: what a move was worth, as values and as text."""
+
+from __future__ import annotations
+
+import pytest
+from test_cli import paiju
+
+from paiju.analysis import analyse, annotate, choice_lines
+from paiju.bots import read_bot
+from paiju.bots.search import Race, counted, explain, paired
+from paiju.core.chance import Random
+from paiju.core.words import Action
+from paiju.games import find
+from paiju.play import at_random, play_deal
+from paiju.record import Record
+from paiju.show import Style
+
+
+def played(name: str, seed: int = 1) -> Record:
+    """A deal of random players, recorded."""
+    game = find(name)
+    setup, rng = game.first(), Random(seed)
+    record = Record(game, game.Options())
+    state = record.start(setup, game.shuffled(setup, rng))
+    while not state.is_over:
+        seat = state.waiting()[0]
+        action = state.sample(seat, rng)
+        state.step(seat, action)
+        record.add(seat, action)
+    return record
+
+
+def test_a_race_compares_in_the_worlds_both_saw():
+    assert paired([3.0, 5.0, 9.0], [1.0, 3.0]) == (2.0, 0.0)
+
+
+def test_a_race_drops_who_falls_clearly_behind_and_keeps_who_may_be_best():
+    race = Race([Action("bid", amount=n) for n in range(3)])
+    race.add([[world % 2, world % 2 + 0.1 * (world % 3), world % 2 - 5] for world in range(16)])
+    race.drop_hopeless()
+    assert 2 not in race.running
+    assert race.choices()[0].action == Action("bid", amount=1)
+    assert race.choices()[-1].cost > 4
+
+
+def test_equal_candidates_keep_their_order():
+    race = Race([Action("bid", amount=n) for n in range(3)])
+    race.add([[1.0, 1.0, 1.0]] * 20)
+    assert [choice.action.amount for choice in race.choices()] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("worlds", [1, 7, 16, 17, 100, 1000])
+def test_the_looks_add_up_to_the_worlds(worlds):
+    assert sum(counted(worlds)) == worlds
+
+
+def test_a_forced_move_costs_nothing_to_explain():
+    game, options = find("hearts"), find("hearts").read_options("passing=off")
+    setup = game.first(options)
+    state = game.start(setup, game.shuffled(setup, Random(7)))
+    choices = explain(state.view(1), Random(1))
+    assert list(choice_lines(choices)) == ["play 2♣: the only choice"]
+
+
+def test_throwing_the_queen_away_is_seen_as_a_mistake():
+    """The queen of spades taken without need is the costliest move of a deal."""
+    record = played("hearts", seed=3)
+    bot = read_bot("search:worlds=60", record.game)
+    verdicts = list(analyse(record, bot))
+    assert len(verdicts) == len(record.deals[0].moves)
+    assert all(verdict.cost >= 0 and verdict.made.action == verdict.move.action for verdict in verdicts)
+    assert any(verdict.cost > 1 for verdict in verdicts)
+    assert verdicts == list(analyse(record, bot))
+
+
+def test_annotations_stand_in_the_record():
+    record = played("poepen")
+    verdicts = list(analyse(record, read_bot("search:worlds=40", record.game)))
+    annotate(record, verdicts)
+    again = Record.read(record.text())
+    costs = [verdict for verdict in verdicts if verdict.cost]
+    assert sum("[%cost" in move.comment for move in again.deals[0].moves) == len(costs) > 0
+
+
+def test_search_plays_better_than_chance():
+    """Two searching seats against two random ones, decks played both ways: far clear of luck."""
+    game = find("hearts")
+    bot, rng, gain = read_bot("search:worlds=8", game), Random(2), []
+    setup = game.first()
+    for _ in range(8):
+        deck = game.shuffled(setup, rng)
+        for players in ([bot, at_random] * 2, [at_random, bot] * 2):
+            scores = play_deal(setup, deck, players, rng).scores()
+            mine = sum(score for score, player in zip(scores, players, strict=True) if player is bot)
+            gain.append(sum(scores) - 2 * mine)
+    assert sum(gain) / len(gain) > 5
+
+
+def test_the_command_marks_moves_and_sums_up(tmp_path):
+    file, kept = tmp_path / "match.paiju", tmp_path / "marked.paiju"
+    played("hearts", seed=3).save(file)
+    text = paiju("analyse", str(file), "--bot", "search:worlds=20", "--seat", "1", "--ascii", "--save", str(kept))
+    assert "deal 1, move" in text
+    assert "the costliest moves:" in text
+    assert "♠" not in text
+    assert "[%cost" in kept.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--bot", "steady"], "cannot explain"),
+        (["--bot", "nobody"], "there is no bot 'nobody'"),
+        (["--bot", "search:depth=3"], "search has no setting 'depth'; it has: ms, worlds, threads"),
+        (["--bot", "search:worlds=many"], "worlds is a whole number from 1 to"),
+        (["--seat", "9"], "there is no seat 9"),
+        (["--deal", "9"], "there is no such deal"),
+    ],
+)
+def test_what_cannot_be_analysed_is_said_in_a_line(tmp_path, arguments, reason):
+    file = tmp_path / "match.paiju"
+    played("hearts").save(file)
+    assert reason in paiju("analyse", str(file), *arguments, code=1)
+
+
+def test_an_action_is_written_like_all_cards():
+    assert Style().action(Action.read("give QS KS AS")) == "give Q♠ K♠ A♠"
+    assert Style(ascii=True).action(Action.read("bid 0")) == "bid 0"

@@ -1,0 +1,140 @@
+"""Automatic mode: whole matches between bots, and the line heartless closed with."""
+
+import subprocess
+import sys
+from collections import Counter
+from itertools import islice
+
+import pytest
+from random_play import every_game, rule_sets
+
+from paiju.automatic import automatic, invite, seat_names, seated, statistics_text, usual_bot
+from paiju.games import find, read_rules
+
+
+def paiju(*words: str, code: int = 0) -> str:
+    run = subprocess.run(
+        [sys.executable, "-m", "paiju.cli", "play", *words], capture_output=True, encoding="utf-8", timeout=120
+    )
+    assert run.returncode == code, run.stdout + run.stderr
+    assert "Traceback" not in run.stderr
+    return run.stdout if code == 0 else run.stderr
+
+
+def standings(rules, *texts, seed=1, matches=2, complain=print):
+    game, options = read_rules(rules)
+    return [setup.standing for setup in islice(automatic(game, options, texts, seed, complain), matches)]
+
+
+def test_the_match_heartless_stored():
+    line = "Statistics: YOU won 1, LEFT won 0, OPPOSITE won 0, RIGHT won 0.\n"
+    assert paiju("hearts", "--automatic", "--seed", "2024") == line
+
+
+def test_the_seed_runs_on_from_match_to_match():
+    """Two matches of one run differ; the same run again gives the same two."""
+    both = standings("hearts", *[None] * 4, seed=2024)
+    assert both[0] == (40, 106, 88, 104)
+    assert both[0] != both[1]
+    assert standings("hearts", *[None] * 4, seed=2024) == both
+
+
+def test_what_bots_draw_does_not_change_the_deals(tmp_path):
+    """The same answers from a Python file that also rolls a die: the second match is still the same."""
+    path = tmp_path / "twin.py"
+    path.write_text(
+        "from paiju.bots import read_bot\nfrom paiju.games import find\nbot = read_bot('heartless', find('hearts'))\n"
+        "def play(view, rng):\n    rng.below(6)\n    return bot(view, rng)\n"
+    )
+    assert standings("hearts", str(path), *[None] * 3, seed=2024) == standings("hearts", *[None] * 4, seed=2024)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "table"),
+    [
+        ({}, [None, None, None, None]),
+        ({"all": "a"}, ["a", "a", "a", "a"]),
+        ({"others": "o"}, [None, "o", "o", "o"]),
+        ({"all": "a", "others": "o", "left": "l"}, ["a", "l", "o", "o"]),
+        ({"me": "m", "opposite": "p", "right": "r"}, ["m", None, "p", "r"]),
+    ],
+)
+def test_who_sits_where(wishes, table):
+    assert seated(4, wishes) == table
+
+
+@pytest.mark.parametrize(
+    ("seats", "names"),
+    [
+        (1, ["me"]),
+        (2, ["me", "left"]),
+        (3, ["me", "left", "right"]),
+        (5, ["me", "left", "seat 2", "seat 3", "right"]),
+    ],
+)
+def test_other_tables(seats, names):
+    assert seat_names(seats) == names
+
+
+def test_of_two_the_other_sits_left_and_right():
+    assert seated(2, {"right": "r"}) == [None, "r"]
+
+
+def test_nobody_sits_opposite_among_three():
+    with pytest.raises(ValueError, match="nobody sits opposite"):
+        seated(3, {"opposite": "p"})
+
+
+def test_the_usual_bot():
+    assert usual_bot(find("hearts")) == "heartless"
+    for name in every_game():
+        assert invite(None, find(name)).name == usual_bot(find(name))
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_every_game_has_an_automatic_mode(name):
+    for rules in rule_sets(name)[:2]:
+        game, options = read_rules(rules)
+        seats = game.first(options).seats
+        setup = next(automatic(game, options, ["random"] * seats, 3, print))
+        assert len(setup.standing) == seats
+
+
+def test_statistics_of_a_shared_win():
+    assert statistics_text([3, 1, 0]) == "Statistics: YOU won 3, LEFT won 1, RIGHT won 0."
+
+
+@pytest.mark.parametrize("text", ["failing.py", "cheating.py"])
+def test_a_bot_that_fails_is_reported_and_helped(tmp_path, text):
+    """As in heartless: the usual player's choice is used instead, so the match is the one it would have played."""
+    body = {
+        "failing.py": "from paiju.play import BotFailure\ndef play(view, rng): raise BotFailure('crash', 'enough')\n",
+        "cheating.py": "from paiju import Action\ndef play(view, rng): return Action('play', '')\n",
+    }[text]
+    path = tmp_path / text
+    path.write_text(body)
+    heard = Counter()
+    found = standings(
+        "hearts", str(path), *[None] * 3, seed=2024, matches=1, complain=lambda line: heard.update([line])
+    )
+    assert found == [(40, 106, 88, 104)]
+    assert sum(heard.values()) == 13 * 14 - 3  # thirteen deals, three of them without a pass
+    assert all("heartless answers instead" in line for line in heard)
+
+
+def test_without_automatic_it_says_what_to_add():
+    assert "everybody at the table must be a bot for now: add --automatic" in paiju("hearts", code=2)
+
+
+def test_an_unknown_bot_is_a_sentence():
+    assert "there is no bot 'nobody'" in paiju("hearts", "--automatic", "--left", "nobody", code=1)
+
+
+def test_options_of_the_command():
+    line = paiju(
+        "hearts:target=20", "--automatic", "--count", "3", "--seed", "5", "--others", "random", "--me", "steady"
+    )
+    assert line.startswith("Statistics: YOU won ")
+    words = paiju("poepen:players=3", "--automatic", "--count", "2", "--seed", "5", "--all", "random").split()
+    assert words[1:3] == ["YOU", "won"]
+    assert "OPPOSITE" not in words

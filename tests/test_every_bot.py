@@ -1,0 +1,134 @@
+"""What every bot promises, in every game and under every rule set: legal answers, made from what its seat may see."""
+
+from __future__ import annotations
+
+import pytest
+from random_play import every_game, rule_sets
+
+from paiju.bots import makers, read_bot
+from paiju.bots.native import player_class, styles, thinker
+from paiju.bots.search import explain
+from paiju.core.chance import Random
+from paiju.core.loops import run_table
+from paiju.games import find, read_rules
+from paiju.play import play_deal, play_match
+
+RULES = [rules for name in every_game() for rules in rule_sets(name)]
+
+
+def native_styles(game):
+    return [(name, number) for number, name in enumerate(styles(game))]
+
+
+def histories(rules: str, n: int, seed: int = 0):
+    """States met in random deals, each with a seat that is to answer."""
+    game, options = read_rules(rules)
+    rng, setup = Random(seed), game.first(options)
+    for _ in range(n):
+        state = game.start(setup, game.shuffled(setup, rng))
+        while not state.is_over:
+            seat = rng.choice(state.waiting())
+            yield state, seat, rng
+            state.step(seat, state.sample(seat, rng))
+        setup = game.after(setup, state)
+        if setup.over:
+            setup = game.first(options)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_native_answers_are_legal_and_from_the_view_alone(rules, some):
+    """A style gives the same answer on the truth as on what the seat sees, so it cannot have looked at other cards."""
+    for state, seat, rng in histories(rules, some(20)):
+        if rng.below(3):
+            continue
+        luck = rng.next() if hasattr(rng, "next") else rng.below(1 << 30)
+        for name, style in native_styles(state.setup.game):
+            answer = thinker(state.view(seat)).advice(seat, style, Random(luck))
+            state.check(seat, answer)
+            assert thinker(state).advice(seat, style, Random(luck)) == answer, f"{name} looked at hidden cards"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_candidates_are_legal(rules, some):
+    for state, seat, rng in histories(rules, some(6), seed=1):
+        if rng.below(4):
+            continue
+        player = thinker(state.view(seat))
+        found = player.candidates(seat, 12)
+        assert 1 <= len(found) <= 12
+        for action in found:
+            state.check(seat, action)
+        if len(found) < 12 and len(set(found)) == 1:
+            assert len(list(state.actions(seat))) >= 1
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_styles_finish_deals_at_one_table(rules, some):
+    game, options = read_rules(rules)
+    setup, rng = game.first(options), Random(5)
+    table = player_class(game)(setup)
+    numbers = [number for _, number in native_styles(game)]
+    for _ in range(some(50)):
+        seats = [rng.choice(numbers) for _ in range(setup.seats)]
+        deck = game.shuffled(setup, rng)
+        assert run_table(table, deck, seats, rng) > 0
+        assert table.is_over
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_a_native_table_and_python_play_the_same_deal(name, some):
+    """The native loop and the plain loop in Python ask the same style the same questions."""
+    game = find(name)
+    setup, rng = game.first(), Random(9)
+    style = len(styles(game)) - 1
+    maker = next((maker for maker in makers(game) if maker.name == styles(game)[style]), None)
+    assert maker is not None
+    bot = read_bot(maker.name, game)
+    for seed in range(some(10)):
+        deck = game.shuffled(setup, rng)
+        table = player_class(game)(setup)
+        run_table(table, deck, [bot.style] * setup.seats, Random(seed))
+        assert play_deal(setup, deck, [bot] * setup.seats, Random(seed)).scores() == table.scores()
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_search_answers_every_question_of_a_deal(rules):
+    game, options = read_rules(rules)
+    bot = read_bot("search:worlds=2", game)
+    setup = game.first(options)
+    state = play_deal(setup, game.shuffled(setup, Random(3)), [bot] * setup.seats, Random(3))
+    assert state.is_over
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_a_search_is_reproducible_on_any_number_of_threads(name):
+    game = find(name)
+    alone, together = read_bot("search:worlds=40", game), read_bot("search:worlds=40,threads=3", game)
+    for state, seat, rng in histories(name, 1, seed=4):
+        if rng.below(12):
+            continue
+        view = state.view(seat)
+        first = alone.explain(view, Random(8))
+        assert first == together.explain(view, Random(8))
+        assert first[0].action == alone(view, Random(8))
+        assert all(choice.cost >= 0 for choice in first)
+    together.close()
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_explain_always_looks_at_what_it_is_asked_about(name):
+    for state, seat, rng in histories(name, 1, seed=6):
+        if rng.below(8):
+            continue
+        wanted = state.sample(seat, rng)
+        choices = explain(state.view(seat), rng, worlds=3, also=[wanted])
+        assert wanted in [choice.action for choice in choices]
+        assert len({choice.action for choice in choices}) == len(choices)
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_every_bot_finishes_a_match(name):
+    game = find(name)
+    for maker in makers(game):
+        if maker.name != "search" and maker.name in styles(game):
+            play_match(game, [read_bot(maker.name, game)] * game.first().seats, Random(2), most_deals=3)
