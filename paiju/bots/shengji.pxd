@@ -8,7 +8,7 @@ from paiju.core.chance cimport Random
 from paiju.games cimport shengji_calls as calls
 from paiju.games cimport shengji_play as tricks
 
-cdef int FEED, LEAD_FEED, TEMPO, LEAD_TEMPO, LEAD_COST, CASH, AID, PULL, PULL_AGAINST, BOLD, LOST
+cdef int FEED, LEAD_FEED, TEMPO, LEAD_TEMPO, LEAD_COST, CASH, AID, PULL, PULL_AGAINST, BOLD, CLOSE, LOST
 
 cdef class Player(KnowingPlayer):
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil

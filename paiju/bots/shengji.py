@@ -25,6 +25,7 @@ CASH = 35  # a side suit's cards that nobody of it can beat: the longer they wai
 AID = 512  # how much of a partner's chance to save a lost trick counts
 PULL, PULL_AGAINST = 4, 2  # a trump led, for every trump that our share is above the others'; by opponents
 BOLD = 512  # how sure a trick is taken to be when cards for winning it are chosen
+CLOSE = 50  # plays rated so much below the best are not worth a search: its noise would pick them too often
 LOST = 80  # points after which the declarers have nothing left to lose
 
 
@@ -374,7 +375,8 @@ class Player(KnowingPlayer):
             plays += [*self.runs_in(mine), self.tops_of(seat, suit)]
             for cards in filter(None, plays):
                 found.setdefault((suit, bits.size(cards), self.value(seat, cards)), cards)
-        return [found[key] for key in sorted(found, key=lambda key: -key[2])]
+        best = max(key[2] for key in found)
+        return [found[key] for key in sorted(found, key=lambda key: -key[2]) if key[2] >= best - CLOSE]
 
     def follows_to_try(self, seat: int) -> list[int]:
         """The poorest and the richest follow, all ways to win, and any others where there are not too many."""
@@ -386,7 +388,8 @@ class Player(KnowingPlayer):
         found = {}
         for cards in filter(None, plays):
             found.setdefault((self.value(seat, cards), tricks.points_of(cards)), cards)
-        return [found[key] for key in sorted(found, reverse=True)]
+        best = max(found)[0]
+        return [found[key] for key in sorted(found, reverse=True) if key[0] >= best - CLOSE]
 
     def value(self, seat, cards):
         """How a lead or a follow is rated."""

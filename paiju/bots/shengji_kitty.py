@@ -22,6 +22,8 @@ CALL, TO_DEAL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER = 10, -20
 BURY_TRUMP, BURY_ACE, BURY_KING, BURY_PAIR, BURY_TRACTOR, BURY_RUNG, VOID = 200, 150, 30, 20, 40, 2, 180
 BURY_POINT, BURY_POINT_WEAK = 2, 2  # a point, and more for every trump below twelve
 
+PLANS = 8  # kitties worth a search: among more of them its noise would choose
+
 
 class KittyPlayer(ShengjiState):
     # ---- calling ----
@@ -166,7 +168,7 @@ class KittyPlayer(ShengjiState):
                 cards = self.buried_at(seat, voids, price)
                 if cards:
                     found.setdefault(cards, self.kitty_price(seat, cards, voids))
-        return sorted(found, key=found.__getitem__)
+        return sorted(found, key=found.__getitem__)[:PLANS]
 
 
 def cheapest(cards, n, cost, bonus):
