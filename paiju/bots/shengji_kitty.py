@@ -21,7 +21,6 @@ CALL, TO_DEAL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER = 10, -20
 # What it costs to bury a card, and what a void brings.
 BURY_TRUMP, BURY_ACE, BURY_KING, BURY_PAIR, BURY_TRACTOR, BURY_RUNG, VOID = 200, 150, 30, 20, 40, 2, 180
 BURY_POINT, BURY_POINT_WEAK = 2, 2  # a point, and more for every trump below twelve
-
 PLANS = 8  # kitties worth a search: among more of them its noise would choose
 
 
