@@ -11,7 +11,6 @@ import click
 from paiju import __version__
 from paiju.commands import arena, bots, play, report, study
 from paiju.commands.common import RULES, readable_errors, with_players
-from paiju.commands.study import study
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
 

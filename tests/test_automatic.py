@@ -138,3 +138,13 @@ def test_options_of_the_command():
     words = paiju("poepen:players=3", "--automatic", "--count", "2", "--seed", "5", "--all", "random").split()
     assert words[1:3] == ["YOU", "won"]
     assert "OPPOSITE" not in words
+
+
+@pytest.mark.parametrize("limit", [(), ("--timeout", "60000")])
+def test_an_executable_is_a_script_and_may_be_given_a_time(tmp_path, limit):
+    """One that answers nonsense is helped by the built-in player, so the match is the one heartless stored."""
+    path = tmp_path / "nonsense"
+    path.write_text("#!/bin/sh\necho nonsense\n")
+    path.chmod(0o755)
+    line = paiju("hearts", "--automatic", "--seed", "2024", "--right", str(path), *limit)
+    assert line == "Statistics: YOU won 1, LEFT won 0, OPPOSITE won 0, RIGHT won 0.\n"

@@ -4,7 +4,7 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.games.gongzhu cimport GongzhuState
 
-cdef int TEN, JACK, ACE, QUEEN, ALL_BEATEN
+cdef int TEN, JACK, ACE, QUEEN, MIXED
 cdef mask TENS, JACKS, ACES, QUEENS, DIAMONDS, HEARTS, SPADES, SCORED, FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING
 cdef int NONE[108]
 cdef int JUST_ONE[108]

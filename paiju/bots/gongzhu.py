@@ -20,7 +20,7 @@ TENS, JACKS, ACES, QUEENS = (3 * bits.one(face) for face in (TEN, JACK, ACE, QUE
 DIAMONDS, HEARTS, SPADES = (bits.suit(s) for s in (1, 2, 3))
 SCORED = HEARTS | TENS | JACKS | QUEENS
 FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (HEARTS & ~(bits.one(face) - 1) for face in (29, 35, 36, 37))
-ALL_BEATEN = 64  # a strength from here on is that of two different cards of the suit
+MIXED = 64  # a strength from here on is that of two different cards of the suit (rule 5.3)
 
 # The chance that a player holds none of n cards, just one of them, no pair of n pairs, when k players share them; each
 # at 27 * k + n.
@@ -257,7 +257,7 @@ class Player(GongzhuState):
         for i in range(later):
             lose = lose + self.swing(seat, (seat + 1 + i) & 3, trick, bare, to_come)
         lose = lose * (64 // later) >> 6
-        beaten = self.overtaken(led, top, width, strength >= ALL_BEATEN, holders, out, win)
+        beaten = self.overtaken(led, top, width, strength >= MIXED, holders, out, win)
         stay = 1024
         for i in range(later):
             if self.most[(seat + 1 + i) & 3] & led:

@@ -14,6 +14,7 @@ import json
 import os
 import resource
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -104,6 +105,7 @@ def main():
         pass  # nobody is there any more
     finally:
         keeper.sweep()
+        shutil.rmtree(limits["home"], ignore_errors=True)  # whoever made it may have been killed
 
 
 class Keeper:

@@ -91,9 +91,10 @@ class Cage:
         self.environment |= {"HOME": self.home, "TMPDIR": self.home}
         self.channel, theirs = socket.socketpair()
         self.channel.settimeout(PATIENCE)
+        settings = json.dumps(asdict(limits) | {"home": self.home})
         with theirs:
             self.keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(KEEPER), str(theirs.fileno()), json.dumps(asdict(limits))],
+                [sys.executable, "-I", "-S", str(KEEPER), str(theirs.fileno()), settings],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],

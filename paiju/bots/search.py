@@ -27,6 +27,7 @@ from paiju.play import Bot
 PIECE = 8  # worlds a work unit; each unit has a generator of its own, so the number of threads changes nothing
 FIRST_LOOK = 16  # worlds before the first look at the standing; then at twice as many, and so on
 CANDIDATES = 32
+DOUBT = 0.7  # standard errors that another move must be ahead of the rule of thumb
 CLEAR = 3.0  # standard errors behind the leader that make a move hopeless
 
 
@@ -65,6 +66,12 @@ class Race:
         """The best so far; the earlier candidate wins a tie."""
         return max(self.running, key=lambda i: (mean(self.values[i]), -i))
 
+    def best(self) -> int:
+        """The leader, unless the rule-of-thumb move is about as good: of many estimates the best is the luckiest."""
+        leader = self.leader()
+        gap, error = paired(self.values[leader], self.values[0])
+        return leader if gap > DOUBT * error else 0
+
     def drop_hopeless(self) -> None:
         best = self.leader()
         self.running = [i for i in self.running if i == best or not self.is_hopeless(i, best)]
@@ -75,7 +82,7 @@ class Race:
 
     def choices(self) -> list[Choice]:
         """All candidates, the best first."""
-        best = self.leader()
+        best = self.best()
         found = []
         for i, values in enumerate(self.values):
             gap, error = paired(self.values[best], values)

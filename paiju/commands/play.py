@@ -47,7 +47,7 @@ def play(rules: Any, alone: bool, count: int, seed: int | None, timeout: int | N
 
     game, options = rules
     seed = secrets.randbelow(1 << 32) if seed is None else seed
-    limits = {} if timeout is None else {"timeout": timeout / 1000}
+    limits = {} if timeout is None else {"time_ms": timeout}
     with readable_errors():
         seats = game.first(options).seats
         won = [0] * seats

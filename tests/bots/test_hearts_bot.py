@@ -1,6 +1,10 @@
 """The bots of Hearts: heartless as its rules of play are written down, and what steady does with typical hands."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -344,3 +348,33 @@ def test_steady_beats(opponent, some):
     mean = sum(gains) / len(gains)
     error = (sum((gain - mean) ** 2 for gain in gains) / len(gains) ** 2) ** 0.5
     assert mean > (1.96 * error if len(gains) > 500 else 0)
+
+
+DECISIONS = """
+from dataclasses import replace
+from zlib import crc32
+from paiju import Random
+from paiju.bots.native import player_class
+from paiju.games.hearts import GAME
+rng, digest = Random(8), 0
+for number in range(24):
+    setup = replace(GAME.first(), deal=1 + number % 4)
+    state = player_class(GAME)(setup).deal(GAME.shuffled(setup, rng))
+    while not state.is_over:
+        seat = state.waiting()[0]
+        answers = [state.advice(seat, style, rng) for style in range(3)] + state.candidates(seat, 32)
+        digest = crc32(repr(answers).encode(), digest)
+        state.step(seat, answers[rng.below(3)])
+print(digest)
+"""
+
+
+def test_compiled_and_uncompiled_decide_alike():
+    root = str(Path(__file__).parents[2])
+    digests = set()
+    for pure in ({}, {"PAIJU_PURE": "1"}):
+        env = {name: value for name, value in os.environ.items() if name != "PAIJU_PURE"} | {"PYTHONPATH": root} | pure
+        run = subprocess.run([sys.executable, "-c", DECISIONS], env=env, capture_output=True, text=True, timeout=120)
+        assert run.returncode == 0, run.stderr
+        digests.add(run.stdout)
+    assert len(digests) == 1

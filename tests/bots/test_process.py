@@ -272,18 +272,20 @@ def test_a_program_ends_with_us():
         import paiju, time
         from paiju.bots import read_bot
         bot = read_bot("process:{BAD} good {mark}", paiju.find("hearts"), start_ms=60000)
-        print("ready", flush=True)
+        print(bot.cage.home, flush=True)
         time.sleep(1000)"""
     us = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT)
     assert us.stdout is not None
     with us.stdout:
-        assert us.stdout.readline() == b"ready\n"
+        home = us.stdout.readline().decode().strip()
+        assert os.path.isdir(home)
         us.kill()
         us.wait()
     deadline = time.monotonic() + 20
-    while running(f"good\0{mark}") and time.monotonic() < deadline:
+    while (running(f"good\0{mark}") or os.path.exists(home)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert running(f"good\0{mark}") == []
+    assert not os.path.exists(home)
 
 
 # ---- where it lives
