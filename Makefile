@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd')
 
-.PHONY: play test bench check lint pure cover clean help
+.PHONY: play test bench strength check lint pure cover clean help
 
 help:  ## what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -37,6 +37,9 @@ check: .stamp-dev  ## does a game of your own keep the contract? make check GAME
 
 bench: .stamp-bench  ## speed beside peers, in one run, as a table
 	$(BIN)/python benchmarks/run.py $(ARGS)
+
+strength: .stamp-dev  ## how strong the bots are: tournaments on duplicate decks, the tables of docs/bots.md (an hour or so)
+	$(BIN)/python benchmarks/strength.py $(ARGS)
 
 clean:  ## remove what was built
 	rm -rf build dist *.egg-info .stamp-* $(VENV)

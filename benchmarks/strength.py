@@ -21,7 +21,7 @@ from paiju.arena.tally import ratings
 GAMES = ("hearts", "gongzhu", "shengji", "poepen", "luzi")
 LEVELS = ("random", "steady", "search:easy", "search:medium", "search:hard")
 # What the seeds' users know, for comparison: the best risk factor is the one `paiju study` finds.
-RIVALS = {"hearts": "heartless", "poepen": "risk:0.64"}
+RIVALS = {"hearts": "heartless", "poepen": "risk:0.56"}
 BUDGETS = {10: 120, 50: 40, 250: 12}  # milliseconds a decision: decks
 
 
@@ -51,7 +51,7 @@ class Measured:
         )
 
 
-HEAD = """| game | bot | against | decks | better by, points a deal | clear of zero | decks better / equal / worse | thinks |
+HEAD = """| game | bot | against | decks | better by, a deal | clear of zero | decks better / equal / worse | thinks |
 |---|---|---|---|---|---|---|---|"""
 
 
@@ -96,9 +96,7 @@ def main() -> None:
     parser.add_argument("tables", nargs="*", choices=[*TABLES, []], help="which tables (all)")
     parser.add_argument("--decks", type=int, default=1000, help="decks of the ladder; the others scale with it (1000)")
     parser.add_argument("--out", type=Path, default=Path("runs"), help="where the run directories lie (runs)")
-    parser.add_argument(
-        "--write", type=Path, help="put the tables into this page, between <!-- NAME --> and <!-- end -->"
-    )
+    parser.add_argument("--write", type=Path, help="put the tables into this page, at <!-- NAME -->")
     options = parser.parse_args()
     for name in options.tables or TABLES:
         lines = list(TABLES[name](options.out, options.decks))

@@ -93,7 +93,7 @@ MAKERS = {
                 Setting("worlds", 100, "guessed worlds a decision; the same seed then gives the same answer", 1, 10**6),
                 Setting("threads", 1, "threads; 0 means all cores", 0, 256),
             ),
-            presets={"easy": {"worlds": 4}, "medium": {"worlds": 40}, "hard": {"worlds": 400}},
+            presets={"easy": {"worlds": 8}, "medium": {"worlds": 50}, "hard": {"worlds": 400}},
         ),
     )
 }
@@ -158,7 +158,7 @@ def made(home: str) -> Callable[..., Bot]:
 class FileBot(Bot):
     """The function `play(view, rng)` of a Python file, run in this process: for your own bots, not for strangers'."""
 
-    def __init__(self, path: str, function: Callable[[State, Any], Action], module: Any):
+    def __init__(self, path: str, function: Callable[..., Any], module: Any):
         self.name = getattr(module, "NAME", Path(path).stem)
         self.version = str(getattr(module, "VERSION", "1"))
         self.play = function
@@ -182,7 +182,7 @@ def load_bot(path: str) -> Bot:
     bot = getattr(module, "BOT", None)
     if isinstance(bot, type) and issubclass(bot, Bot):
         return bot()
-    function: Any = getattr(module, "play", None)
+    function = getattr(module, "play", None)
     if not callable(function):
         raise UnknownBot(f"{path} defines no bot: it needs a function play(view, rng)")
     return FileBot(path, function, module)

@@ -26,8 +26,8 @@ from paiju.play import Bot
 
 PIECE = 8  # worlds a work unit; each unit has a generator of its own, so the number of threads changes nothing
 FIRST_LOOK = 16  # worlds before the first look at the standing; then at twice as many, and so on
-CANDIDATES = 32
-DOUBT = 0.7  # standard errors that another move must be ahead of the rule of thumb
+CANDIDATES = 8  # more would share the worlds among moves that differ little
+DOUBT = 1.0  # standard errors that another move must be ahead of the rule of thumb
 CLEAR = 3.0  # standard errors behind the leader that make a move hopeless
 
 
