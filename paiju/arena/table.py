@@ -48,6 +48,9 @@ class Plan:
     sequential: bool = False
     game_file: str = ""  # of a game from outside
 
+    def has_programs(self) -> bool:
+        return any(is_program(bot) for bot in self.bots)
+
     def names(self) -> list[str]:
         """The bots' names; one that plays itself gets a number."""
         return [
@@ -109,6 +112,10 @@ class Out(Exception):  # noqa: N818
 
 Doom = dict[tuple[int, int, int], tuple[str, str]]  # deck, deal, seat: why a bot that ended its process is not asked
 Mark = Callable[[int, int, int], None]  # told who is asked: deck, deal, seat; and -1, -1, -1 when all is well
+
+
+def is_program(bot: str) -> bool:
+    return bot.partition(":")[0] in PROGRAMS
 
 
 class Room:
@@ -193,8 +200,7 @@ class Room:
         """The bot for a seat; made once, and again after it failed."""
         if (number, seat) not in self.bots:
             text = self.plan.bots[number]
-            program = text.partition(":")[0] in PROGRAMS
-            limits = {"time_ms": round(self.plan.timeout * 1000)} | dict(self.plan.limits) if program else {}
+            limits = {"time_ms": round(self.plan.timeout * 1000)} | dict(self.plan.limits) if is_program(text) else {}
             self.bots[number, seat] = read_bot(text, self.game, **limits)
         return self.bots[number, seat]
 
