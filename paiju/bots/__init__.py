@@ -50,7 +50,7 @@ class Setting:
             value = None
         if value is None or (self.least < self.most and not self.least <= value <= self.most):
             kind = "a whole number" if isinstance(self.default, int) else "a number"
-            bounds = f" from {self.least:g} to {self.most:g}" if self.least < self.most else ""
+            bounds = f" from {self.least:,} to {self.most:,}" if self.least < self.most else ""
             raise UnknownBot(f"{bot}: {self.name} is {kind}{bounds}, not '{brief(text)}'")
         return value
 
@@ -139,7 +139,7 @@ def read_settings(maker: Maker, text: str) -> dict[str, Any]:
         name, equals, value = word.partition("=")
         if not equals and name in maker.presets:
             values |= maker.presets[name]
-        elif not equals and maker.settings:
+        elif not equals and maker.settings and name[:1] in set("0123456789.-"):
             first = maker.settings[0]
             values[first.name] = first.read(maker.name, name)
         elif name in known:

@@ -13,6 +13,7 @@ import select
 import sys
 import time
 from collections.abc import Sequence
+from multiprocessing import parent_process
 from typing import Any, NoReturn
 
 from paiju.bots import UnknownBot
@@ -366,7 +367,7 @@ class ProcessBot(Bot):
 
 
 def warn_once(sentence: str, told: set[str] = set()) -> None:  # noqa: B006 - what was told is remembered
-    if sentence not in told:
+    if sentence not in told and parent_process() is None:  # workers of a tournament leave it to whoever started them
         told.add(sentence)
         print(f"paiju: programs run with a protection missing: {sentence}", file=sys.stderr)
 

@@ -12,15 +12,15 @@ from paiju.commands.common import RULES, readable_errors, with_players
 
 
 @click.command()
-@click.argument("rules", metavar="[GAME]", type=RULES, default="poepen")
+@click.argument("rules", metavar="[GAME]", type=RULES, default="poepen:players=6")
 @click.option("--games", default=10_000, show_default=True, type=click.IntRange(2, 10**7), help="How many matches.")
-@click.option("--players", default=6, show_default=True, type=int, help="How many play.")
+@click.option("--players", type=int, help="How many play.  [default: 6, or as the GAME says]")
 @click.option("--seed", default=0, show_default=True, type=int, help="Same seed, same matches.")
 @click.option("--low", default=0.49, show_default=True, type=float, help="Factors are drawn from here …")
 @click.option("--high", default=0.75, show_default=True, type=float, help="… to here.")
 @click.option("--workers", default=0, type=click.IntRange(0, 256), help="Processes; 0 means all cores.  [default: 0]")
 @click.option("--out", default=".", type=click.Path(file_okay=False), help="Directory for risk.csv and risk.png.")
-def study(rules: Any, games: int, players: int, seed: int, low: float, high: float, workers: int, out: str) -> None:
+def study(rules: Any, games: int, players: int | None, seed: int, low: float, high: float, workers: int, out: str) -> None:
     """Play whole matches of risk bots with random factors; see which factor does best.
 
     Writes a row a bot and match (risk_taking;score;rank) and a plot, which needs: pip install 'paiju[tournament]'.
