@@ -17,7 +17,7 @@ from zlib import crc32
 
 from paiju.arena.schedule import schedule
 from paiju.arena.tally import Tally
-from paiju.bots import PROGRAMS, read_bot
+from paiju.bots import is_file, is_program, read_bot
 from paiju.bots.native import Native, house_bot, player_class
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
@@ -193,14 +193,9 @@ class Room:
         """The bot for a seat; made once, and again after it failed."""
         if (number, seat) not in self.bots:
             text = self.plan.bots[number]
-            program = text.partition(":")[0] in PROGRAMS
-            limits = {"time_ms": round(self.plan.timeout * 1000)} | dict(self.plan.limits) if program else {}
+            limits = {"time_ms": round(self.plan.timeout * 1000)} | dict(self.plan.limits) if is_program(text) else {}
             self.bots[number, seat] = read_bot(text, self.game, **limits)
         return self.bots[number, seat]
-
-    def is_file(self, number: int) -> bool:
-        """Is the bot somebody's Python, run in this process?"""
-        return self.plan.bots[number].endswith(".py")
 
     def dismiss(self, number: int, seat: int) -> None:
         bot = self.bots.pop((number, seat), None)
@@ -309,7 +304,7 @@ class Sitting:
         where = (self.deck, self.number, seat)
         if where in self.doom:
             raise BotFailure(*self.doom[where])
-        if not self.room.is_file(self.row[seat]):
+        if not is_file(self.room.plan.bots[self.row[seat]]):
             yield
             return
         self.mark(*where)

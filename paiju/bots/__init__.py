@@ -107,6 +107,16 @@ PROGRAMS = {
 }
 
 
+def is_program(text: str) -> bool:
+    """Does a text name a program, run under limits of its own, whatever its file is called?"""
+    return text.strip().partition(":")[0] in PROGRAMS
+
+
+def is_file(text: str) -> bool:
+    """Does a text name somebody's Python, run in this process?"""
+    return text.endswith(".py") and not is_program(text)
+
+
 def makers(game: Game | None = None) -> list[Maker]:
     """The bots that can be made, all or those that play a game."""
     return [maker for maker in MAKERS.values() if game is None or maker.plays(game)]
@@ -115,9 +125,9 @@ def makers(game: Game | None = None) -> list[Maker]:
 def read_bot(text: str, game: Game, **limits: Any) -> Bot:
     """A bot from its name and settings, ready to play one seat of a game. `limits` are for external programs."""
     name, _, rest = text.strip().partition(":")
-    if name in PROGRAMS:
+    if is_program(text):
         return made(PROGRAMS[name][1])(game, rest, **limits)
-    if text.endswith(".py"):
+    if is_file(text):
         return load_bot(text)
     if name not in MAKERS:
         names = [maker.name for maker in makers(game)]
