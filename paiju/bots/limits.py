@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import shutil
 import signal
 import socket
@@ -169,12 +168,8 @@ def close_all(descriptors: Any) -> None:
         os.close(descriptor)
 
 
-def find_program(command: str) -> list[str]:
-    """A command as its words, the program found: in PATH, or from here if it is written with a slash."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise UnknownBot(f"'{brief(command, 80)}' is not a command: {error}") from error
+def find_program(words: list[str]) -> list[str]:
+    """The words of a command, the program found: in PATH, or from here if it is written with a slash."""
     if not words:
         raise UnknownBot("which program? write process:./mybot, or process:python3 mybot.py")
     program = words[0]

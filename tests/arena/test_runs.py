@@ -74,7 +74,7 @@ def test_a_failure_is_a_result_with_a_reason_and_the_run_goes_on(room, bot, reas
 
 @pytest.mark.parametrize("text", ["process:./mybot.py", "script:./mybot.py", "process:python3 mybot.py"])
 def test_a_program_written_in_python_is_no_file_of_ours(text):
-    """Or it would be interrupted at the time limit of files: while it gets ready, and before its built-in AI can help."""
+    """Or it would be interrupted at the time limit of files: while it gets ready, before its deputy can play."""
     assert is_program(text)
     assert not is_file(text)
     assert is_file("./mybot.py")
