@@ -85,7 +85,11 @@ class Cage:
             raise UnknownBot(f"only root can run a program as user {limits.user}")
         self.home = tempfile.mkdtemp(prefix="paiju-bot-")
         if limits.user:
-            shutil.chown(self.home, limits.user)
+            try:
+                shutil.chown(self.home, limits.user)
+            except (LookupError, OSError) as error:
+                os.rmdir(self.home)
+                raise UnknownBot(f"a program cannot be run as user '{brief(limits.user)}': {error}") from error
         self.environment = {name: os.environ[name] for name in KEPT if name in os.environ}
         self.environment |= {"HOME": self.home, "TMPDIR": self.home}
         self.channel, theirs = socket.socketpair()
@@ -122,7 +126,9 @@ class Cage:
             error = self.hear()["error"]
         except BaseException as broken:
             close_all(ours)
-            raise BotFailure("crash", f"its keeper is gone ({broken})") from broken
+            if isinstance(broken, (OSError, ValueError, KeyError)):
+                raise BotFailure("crash", f"its keeper is gone ({broken})") from broken
+            raise  # Ctrl-C, or a worker that is not needed any more: no failure of the bot
         finally:
             close_all(theirs)
         if error:
