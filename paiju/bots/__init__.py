@@ -71,16 +71,17 @@ class Maker:
         return not self.games or game.name in self.games
 
 
+NATIVE = "paiju.bots.native:make"
 MAKERS = {
     maker.name: maker
     for maker in (
-        Maker("random", "any legal action", "paiju.bots.native:make"),
-        Maker("steady", "rules of thumb, native; also the policy of search's roll-outs", "paiju.bots.native:make"),
-        Maker("heartless", "the AI of heartless, decision for decision", "paiju.bots.native:make", ("hearts",)),
+        Maker("random", "any legal action", NATIVE),
+        Maker("steady", "rules of thumb, native; also the policy of search's roll-outs", NATIVE),
+        Maker("heartless", "the AI of heartless, decision for decision", NATIVE, ("hearts",)),
         Maker(
             "risk",
             "the AI of Chinees Poepen's command line; bids by its risk factor",
-            "paiju.bots.native:make",
+            NATIVE,
             ("poepen",),
             (Setting("factor", 0.62, "how readily it counts on a trick", 0, 100),),
         ),
@@ -110,6 +111,12 @@ PROGRAMS = {
 def is_program(text: str) -> bool:
     """Does a text name a program, run under limits of its own, whatever its file is called?"""
     return text.strip().partition(":")[0] in PROGRAMS
+
+
+def is_native(text: str) -> bool:
+    """Does a text name a bot that is a style of play (paiju/bots/native)?"""
+    name = text.strip().partition(":")[0]
+    return name in MAKERS and MAKERS[name].home == NATIVE
 
 
 def is_file(text: str) -> bool:
