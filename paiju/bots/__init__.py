@@ -83,7 +83,7 @@ MAKERS = {
             "the AI of Chinees Poepen's command line; bids by its risk factor",
             NATIVE,
             ("poepen",),
-            (Setting("factor", 0.62, "how readily it counts on a trick", 0, 100),),
+            (Setting("factor", 0.62, "how strong a card must be to count on it, of 1; a higher factor bids less", 0, 100),),
         ),
         Maker(
             "search",
@@ -193,7 +193,7 @@ def load_bot(path: str) -> Bot:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a file that is a program may end us, and nobody would know why
         del sys.modules[spec.name]
         raise UnknownBot(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     bot = getattr(module, "BOT", None)
