@@ -4,12 +4,13 @@ A program that answers the first legal action plays every seat of whole deals. `
 only: the question written, the other process woken, its answer read and understood. `best` is the same in the fastest
 deal, which is what an idle machine gives when this one is busy. `dealt` is the whole loop with the rules, the views and
 the events. `our µs` is the processor time of our side a decision. The program is C where there is a compiler, and
-Python.
+Python. All run on one core, as in the arena: they take turns anyway, and waking another core takes longer than all else.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -101,6 +102,8 @@ def programs(folder: Path):
 
 
 def main() -> None:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=BUILT_IN)
     parser.add_argument("--seconds", type=float, default=3)

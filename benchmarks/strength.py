@@ -13,16 +13,21 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from paiju.arena.store import plan_of, read_clocks, read_settings, tally_of
 from paiju.arena.table import Room
-from paiju.arena.tally import ratings
 
 GAMES = ("hearts", "gongzhu", "shengji", "poepen", "luzi")
-LEVELS = ("random", "steady", "search:easy", "search:medium", "search:hard")
-# What the seeds' users know, for comparison: the best risk factor is the one `paiju study` finds.
+# What the seeds' users know, for comparison: the best risk factor is the one `paiju study` finds for four players.
 RIVALS = {"hearts": "heartless", "poepen": "risk:0.56"}
-BUDGETS = {10: 120, 50: 40, 250: 12}  # milliseconds a decision: decks
+# Decks of what takes long, out of 1,000 of the ladder's: as many as an evening allows.
+HARD = {"hearts": 100, "gongzhu": 30, "shengji": 20, "poepen": 200, "luzi": 10}
+BUDGETS = {
+    "hearts": {10: 150, 50: 80, 250: 30},
+    "poepen": {10: 200, 50: 100, 250: 40},
+    "shengji": {10: 60, 50: 24, 250: 8},
+}  # milliseconds a decision: decks
 
 
 class Measured:
@@ -49,6 +54,12 @@ class Measured:
             f"| {sure} | {won} / {drawn} / {lost} | {thought} |"
         )
 
+    def lead_on(self, deck: int) -> float:
+        """The first bot's lead on one deck."""
+        schedule, scores = self.room.schedule, self.tally.early[deck]
+        lead = sum(scores[place] for place in schedule.places(0)) - sum(scores[place] for place in schedule.places(1))
+        return -lead if self.tally.low_wins else lead
+
 
 HEAD = """| game | bot | against | decks | better by, a deal | clear of zero | decks better / equal / worse | thinks |
 |---|---|---|---|---|---|---|---|"""
@@ -69,22 +80,48 @@ def ladder(folder: Path, decks: int) -> Iterator[str]:
 def budgets(folder: Path, decks: int) -> Iterator[str]:
     """What more time buys."""
     yield HEAD
-    for game in GAMES:
-        for ms, share in BUDGETS.items():
-            yield Measured(
-                folder, game, (f"search:ms={ms}", "steady"), max(2, share * decks // 1000), "--workers", "1"
-            ).row()
+    for game, shares in BUDGETS.items():
+        for ms, share in shares.items():
+            yield Measured(folder, game, (f"search:ms={ms}", "steady"), part(share, decks)).row()
 
 
 def levels(folder: Path, decks: int) -> Iterator[str]:
-    """Ratings of all levels in one tournament a game."""
-    yield "| game | decks | " + " | ".join(LEVELS) + " |"
-    yield "|---|---|" + "---|" * len(LEVELS)
+    """Every level against steady, and ratings from these meetings."""
+    names = ("random", "steady", "search:easy", "search:medium", "search:hard")
+    yield "| game | " + " | ".join(names) + " |"
+    yield "|---|" + "---|" * len(names)
     for game in GAMES:
-        found = Measured(folder, game, LEVELS, max(2, decks // 10), "--pairs")
-        rated = ratings(found.tally) or []
-        cells = " | ".join(f"{rating.mu:.1f} ± {1.96 * rating.sigma:.1f}" for rating in rated)
-        yield f"| {game} | {found.decks} | {cells} |"
+        meetings = [
+            Measured(folder, game, ("steady", "random"), 10 * decks),
+            Measured(folder, game, ("search:easy", "steady"), part(300, decks)),
+            Measured(folder, game, ("search:medium", "steady"), decks),
+            Measured(folder, game, ("search:hard", "steady"), part(HARD[game], decks)),
+        ]
+        found = rated(meetings)
+        leads = {meeting.bots[0]: meeting.tally.lead(0, 1) for meeting in meetings[1:]}
+        cells = [f"{found[name].mu:.1f} ± {1.96 * found[name].sigma:.1f}" for name in names]
+        yield f"| {game} | " + " | ".join(cells) + " |"
+        words = [f"{leads[name].mean:+.2f} ± {leads[name].margin:.2f}" if name in leads else "" for name in names]
+        yield "| | " + " | ".join(words) + " |"
+
+
+def part(share: int, decks: int) -> int:
+    return max(2, share * decks // 1000)
+
+
+def rated(meetings: list[Measured]) -> dict[str, Any]:
+    """Plackett-Luce ratings from meetings of two, deck by deck: the first decks of all meetings, then the next."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    found = {bot: model.rating(name=bot) for meeting in meetings for bot in meeting.bots}
+    for deck in range(1000):
+        for meeting in meetings:
+            if deck in meeting.tally.early:
+                lead = meeting.lead_on(deck)
+                (one,), (two,) = model.rate([[found[bot]] for bot in meeting.bots], ranks=[-lead, lead])
+                found[meeting.bots[0]], found[meeting.bots[1]] = one, two
+    return found
 
 
 TABLES: dict[str, Callable[[Path, int], Iterator[str]]] = {"ladder": ladder, "budgets": budgets, "levels": levels}

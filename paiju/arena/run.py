@@ -88,14 +88,15 @@ def here(workers: int) -> Player:
 class Worker:
     """One process and what it is doing."""
 
-    def __init__(self, plan: Plan):
+    def __init__(self, plan: Plan, core: int | None = None):
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.marks = context.RawArray("q", 4)  # deck, deal, seat of the bot in somebody's file being asked; a count
         self.marks[0] = -1
-        self.process = context.Process(target=work, args=(plan, theirs, self.marks), daemon=True)
+        self.process = context.Process(target=work, args=(plan, theirs, self.marks, core), daemon=True)
         self.process.start()
         theirs.close()
+        self.core = core
         self.chunk: list[int] = []
         self.doom: Doom = {}
         self.seen: tuple[int, ...] = ()
@@ -168,8 +169,16 @@ class Crew:
         for worker in idle:
             worker.end()
         while len(self.workers) < self.size and (task := self.task()):
-            self.workers.append(Worker(self.plan))
+            self.workers.append(Worker(self.plan, self.free_core()))
             self.workers[-1].give(*task)
+
+    def free_core(self) -> int | None:
+        """A core for a worker with programs to ask. It and its programs never run at the same time, and waking a program
+        on another core takes several times as long as its answer."""
+        if not self.plan.has_programs() or not hasattr(os, "sched_getaffinity"):
+            return None
+        free = os.sched_getaffinity(0) - {worker.core for worker in self.workers}
+        return min(free) if free else None
 
     def task(self) -> tuple[list[int], Doom] | None:
         if self.again:
@@ -200,8 +209,10 @@ class Crew:
         self.workers.clear()
 
 
-def work(plan: Plan, pipe: Any, marks: Any) -> None:
+def work(plan: Plan, pipe: Any, marks: Any, core: int | None) -> None:
     """What a worker process does, until nobody sends it chunks any more."""
+    if core is not None:
+        os.sched_setaffinity(0, {core})
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
     signal.signal(signal.SIGTERM, dismissed)
 

@@ -49,6 +49,9 @@ class Plan:
     sequential: bool = False
     game_file: str = ""  # of a game from outside
 
+    def has_programs(self) -> bool:
+        return any(is_program(bot) for bot in self.bots)
+
     def names(self) -> list[str]:
         """The bots' names; one that plays itself gets a number."""
         return [
