@@ -83,7 +83,7 @@ MAKERS = {
             "the AI of Chinees Poepen's command line; bids by its risk factor",
             NATIVE,
             ("poepen",),
-            (Setting("factor", 0.62, "how strong a card must be to count on it, of 1; a higher factor bids less", 0, 100),),
+            (Setting("factor", 0.62, "from what strength it counts on a card; a higher factor bids less", 0, 100),),
         ),
         Maker(
             "search",
