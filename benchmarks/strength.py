@@ -42,7 +42,6 @@ class Measured:
         self.tally = tally_of(path, self.room, decks)
         self.clocks = read_clocks(path / "times.jsonl", self.room)
         self.rules, self.bots, self.decks = rules, bots, decks
-        self.room.close()
 
     def row(self) -> str:
         """The first bot's lead over the second, with its interval and the time it took to decide."""

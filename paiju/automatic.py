@@ -16,7 +16,7 @@ from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.loops import run_table
 from paiju.core.state import State
-from paiju.core.words import Action, IllegalAction
+from paiju.core.words import Action, Event, IllegalAction
 from paiju.play import Bot, BotFailure, play_deal
 
 MOST_DEALS = 1000  # a match that has not ended by then never will
@@ -68,17 +68,39 @@ class Helped(Bot):
 
     def __init__(self, bot: Bot, usual: Bot, complain: Callable[[str], None]):
         self.bot, self.usual, self.complain = bot, usual, complain
-        self.name, self.version = bot.name, bot.version
-        self.begin, self.see, self.finish, self.close = bot.begin, bot.see, bot.finish, bot.close
+        self.name, self.version, self.seat = bot.name, bot.version, -1
+        self.close = bot.close
+
+    def begin(self, view: State) -> None:
+        self.seat = view.viewer
+        self.tell(self.bot.begin, view)
+
+    def see(self, seat: int, events: Sequence[Event]) -> None:
+        self.tell(self.bot.see, seat, events)
+
+    def finish(self, state: State) -> None:
+        self.tell(self.bot.finish, state)
+
+    def tell(self, hear: Callable[..., None], *news: Any) -> None:
+        try:
+            hear(*news)
+        except Exception as failure:
+            self.complain(f"{self.name}, seat {self.seat}: {said(failure)}")
 
     def __call__(self, view: State, rng: Random) -> Action:
         try:
             action = self.bot(view, rng)
             view.check(view.viewer, action)
-        except (BotFailure, IllegalAction) as failure:
-            self.complain(f"{self.name}, seat {view.viewer}: {failure}; {self.usual.name} answers instead")
+        except Exception as failure:
+            self.complain(f"{self.name}, seat {view.viewer}: {said(failure)}; {self.usual.name} answers instead")
             return self.usual(view, rng)
         return action
+
+
+def said(failure: Exception) -> str:
+    """What went wrong, on one line; of an accident in somebody's code also its kind."""
+    text = " ".join(str(failure).split())
+    return text if isinstance(failure, (BotFailure, IllegalAction)) else f"{type(failure).__name__}: {text}"
 
 
 def automatic(

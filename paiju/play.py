@@ -65,7 +65,7 @@ def playing(state: State, players: Sequence[Player], rng: Random) -> Iterator[tu
             bot.see(listener, [event.to(listener) for event in events])
         yield seat, action, events
     for _, bot in listeners:
-        bot.finish(state)
+        bot.finish(state.copy())  # what a bot does to it must not change the score
 
 
 def play_deal(

@@ -104,11 +104,21 @@ def test_statistics_of_a_shared_win():
     assert statistics_text([3, 1, 0]) == "Statistics: YOU won 3, LEFT won 1, RIGHT won 0."
 
 
-@pytest.mark.parametrize("text", ["failing.py", "cheating.py"])
+DEAF = """
+from paiju.play import Bot, BotFailure
+class BOT(Bot):
+    def begin(self, view): raise BotFailure('crash', 'at the beginning')
+    def __call__(self, view, rng): raise BotFailure('crash', 'not running')
+"""
+
+
+@pytest.mark.parametrize("text", ["failing.py", "raising.py", "deaf.py", "cheating.py"])
 def test_a_bot_that_fails_is_reported_and_helped(tmp_path, text):
     """As in heartless: the usual player's choice is used instead, so the match is the one it would have played."""
     body = {
         "failing.py": "from paiju.play import BotFailure\ndef play(view, rng): raise BotFailure('crash', 'enough')\n",
+        "raising.py": "def play(view, rng): raise KeyError('enough')\n",
+        "deaf.py": DEAF,
         "cheating.py": "from paiju import Action\ndef play(view, rng): return Action('play', '')\n",
     }[text]
     path = tmp_path / text
@@ -118,8 +128,9 @@ def test_a_bot_that_fails_is_reported_and_helped(tmp_path, text):
         "hearts", str(path), *[None] * 3, seed=2024, matches=1, complain=lambda line: heard.update([line])
     )
     assert found == [(40, 106, 88, 104)]
-    assert sum(heard.values()) == 13 * 14 - 3  # thirteen deals, three of them without a pass
-    assert all("heartless answers instead" in line for line in heard)
+    helped = sum(count for line, count in heard.items() if "heartless answers instead" in line)
+    assert helped == 13 * 14 - 3  # thirteen deals, three of them without a pass
+    assert sum(heard.values()) == helped + (13 if text == "deaf.py" else 0)  # deaf once a deal
 
 
 def test_without_automatic_it_says_what_to_add():

@@ -39,7 +39,6 @@ class Results:
         self.path = path
         settings = read_settings(path)
         self.room = Room(plan_of(settings))
-        self.room.close()
         self.decks: int = settings["decks"]
         self.sprt = Sprt(**settings["sprt"]) if settings["sprt"] else None
         self.tally = tally_of(path, self.room, self.decks)

@@ -21,7 +21,7 @@ from paiju.arena.table import Doom, Piece, Plan, Room
 from paiju.arena.tally import Sprt, Verdict, Walk
 
 CHUNK_SECONDS = 0.25  # so much play a chunk: short enough for a lively progress bar, long enough to cost nothing
-MOST_DECKS = 5000  # a chunk
+MOST_DECKS = 50_000  # a chunk; native bots play that many in a second or so
 GRACE = 2.0  # seconds beyond its time limit after which a bot that cannot be interrupted loses its process
 
 

@@ -21,6 +21,8 @@ from zlib import crc32
 
 from paiju.arena.table import Clock, Piece, Plan, Room
 from paiju.arena.tally import Sprt, Tally
+from paiju.bots import is_file, is_program
+from paiju.bots.process import read_command
 
 FORMAT = 1
 
@@ -39,14 +41,26 @@ def settings_of(room: Room, sprt: Sprt | None) -> dict[str, Any]:
         "limits": [list(limit) for limit in room.plan.limits],
         "versions": room.versions,
         "files": [fingerprint(bot) for bot in room.plan.bots],
+        **({"rules_file": fingerprint(room.plan.game_file)} if room.plan.game_file else {}),
         "sprt": asdict(sprt) if sprt else None,
     }
 
 
 def fingerprint(bot: str) -> str:
-    """Of the file a bot is made from: a bot that was edited is another bot."""
-    path = Path(bot if bot.endswith(".py") else bot.partition(":")[2].split(" ")[0])
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
+    """Of the files a bot is made from: a bot that was edited is another bot."""
+    found = hashlib.sha256()
+    files = [path for path in map(Path, files_of(bot)) if path.is_file()]
+    for path in files:
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16] if files else ""
+
+
+def files_of(bot: str) -> list[str]:
+    """What may be files in a bot's name: the file itself, or the words of a program's command."""
+    if not is_program(bot):
+        return [bot] if is_file(bot) else []
+    kind, _, command = bot.partition(":")
+    return [command] if kind == "script" else read_command(command)[0]
 
 
 def default_directory(settings: dict[str, Any], decks: int) -> Path:

@@ -12,12 +12,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from zlib import crc32
 
 from paiju.arena.schedule import schedule
 from paiju.arena.tally import Tally
-from paiju.bots import PROGRAMS, read_bot
+from paiju.bots import is_file, is_native, is_program, read_bot
 from paiju.bots.native import Native, house_bot, player_class
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
@@ -114,12 +115,9 @@ Doom = dict[tuple[int, int, int], tuple[str, str]]  # deck, deal, seat: why a bo
 Mark = Callable[[int, int, int], None]  # told who is asked: deck, deal, seat; and -1, -1, -1 when all is well
 
 
-def is_program(bot: str) -> bool:
-    return bot.partition(":")[0] in PROGRAMS
-
-
 class Room:
-    """Plays the decks of a plan."""
+    """Plays the decks of a plan. Bots are made when they are first needed: one that does not start has then failed
+    like any other, and who only reads results runs nobody's program."""
 
     def __init__(self, plan: Plan):
         self.plan = plan
@@ -128,13 +126,21 @@ class Room:
         self.schedule = schedule(self.setup, len(plan.bots), plan.form, plan.all_orders)
         self.source = Random(plan.seed)
         self.bots: dict[tuple[int, int], Bot] = {}
-        made = [self.bot(number, 0) for number in range(len(plan.bots))]
         self.names = plan.names()
-        self.versions = [str(bot.version) for bot in made]
-        self.styles = [bot.style for bot in made if isinstance(bot, Native)]
-        self.native = len(self.styles) == len(made) and not plan.records
+        self.native = all(map(is_native, plan.bots)) and not plan.records
         self.stand_in = read_bot(house_bot(self.game), self.game)
         self.interruptible = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+    @cached_property
+    def versions(self) -> list[str]:
+        """What the bots call their versions. Asking makes each of them once: UnknownBot if one cannot be made."""
+        return [str(self.bot(number, 0).version) for number in range(len(self.plan.bots))]
+
+    @cached_property
+    def styles(self) -> list[int]:
+        """The bots' styles, where all are native."""
+        made = [self.bot(number, 0) for number in range(len(self.plan.bots))]
+        return [bot.style for bot in made if isinstance(bot, Native)]
 
     def tally(self) -> Tally:
         return Tally(self.schedule, self.game.low_wins, self.plan.sequential)
@@ -203,10 +209,6 @@ class Room:
             limits = {"time_ms": round(self.plan.timeout * 1000)} | dict(self.plan.limits) if is_program(text) else {}
             self.bots[number, seat] = read_bot(text, self.game, **limits)
         return self.bots[number, seat]
-
-    def is_file(self, number: int) -> bool:
-        """Is the bot somebody's Python, run in this process?"""
-        return self.plan.bots[number].endswith(".py")
 
     def dismiss(self, number: int, seat: int) -> None:
         bot = self.bots.pop((number, seat), None)
@@ -315,7 +317,7 @@ class Sitting:
         where = (self.deck, self.number, seat)
         if where in self.doom:
             raise BotFailure(*self.doom[where])
-        if not self.room.is_file(self.row[seat]):
+        if not is_file(self.room.plan.bots[self.row[seat]]):
             yield
             return
         self.mark(*where)

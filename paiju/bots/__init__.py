@@ -71,18 +71,19 @@ class Maker:
         return not self.games or game.name in self.games
 
 
+NATIVE = "paiju.bots.native:make"
 MAKERS = {
     maker.name: maker
     for maker in (
-        Maker("random", "any legal action", "paiju.bots.native:make"),
-        Maker("steady", "rules of thumb, native; also the policy of search's roll-outs", "paiju.bots.native:make"),
-        Maker("heartless", "the AI of heartless, decision for decision", "paiju.bots.native:make", ("hearts",)),
+        Maker("random", "any legal action", NATIVE),
+        Maker("steady", "rules of thumb, native; also the policy of search's roll-outs", NATIVE),
+        Maker("heartless", "the AI of heartless, decision for decision", NATIVE, ("hearts",)),
         Maker(
             "risk",
             "the AI of Chinees Poepen's command line; bids by its risk factor",
-            "paiju.bots.native:make",
+            NATIVE,
             ("poepen",),
-            (Setting("factor", 0.62, "how readily it counts on a trick", 0, 100),),
+            (Setting("factor", 0.62, "from what strength it counts on a card; a higher factor bids less", 0, 100),),
         ),
         Maker(
             "search",
@@ -107,6 +108,22 @@ PROGRAMS = {
 }
 
 
+def is_program(text: str) -> bool:
+    """Does a text name a program, run under limits of its own, whatever its file is called?"""
+    return text.strip().partition(":")[0] in PROGRAMS
+
+
+def is_native(text: str) -> bool:
+    """Does a text name a bot that is a style of play (paiju/bots/native)?"""
+    name = text.strip().partition(":")[0]
+    return name in MAKERS and MAKERS[name].home == NATIVE
+
+
+def is_file(text: str) -> bool:
+    """Does a text name somebody's Python, run in this process?"""
+    return text.endswith(".py") and not is_program(text)
+
+
 def makers(game: Game | None = None) -> list[Maker]:
     """The bots that can be made, all or those that play a game."""
     return [maker for maker in MAKERS.values() if game is None or maker.plays(game)]
@@ -115,9 +132,9 @@ def makers(game: Game | None = None) -> list[Maker]:
 def read_bot(text: str, game: Game, **limits: Any) -> Bot:
     """A bot from its name and settings, ready to play one seat of a game. `limits` are for external programs."""
     name, _, rest = text.strip().partition(":")
-    if name in PROGRAMS:
+    if is_program(text):
         return made(PROGRAMS[name][1])(game, rest, **limits)
-    if text.endswith(".py"):
+    if is_file(text):
         return load_bot(text)
     if name not in MAKERS:
         names = [maker.name for maker in makers(game)]
@@ -176,7 +193,7 @@ def load_bot(path: str) -> Bot:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a file that is a program may end us, and nobody would know why
         del sys.modules[spec.name]
         raise UnknownBot(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     bot = getattr(module, "BOT", None)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import shutil
 import signal
 import socket
@@ -86,7 +85,11 @@ class Cage:
             raise UnknownBot(f"only root can run a program as user {limits.user}")
         self.home = tempfile.mkdtemp(prefix="paiju-bot-")
         if limits.user:
-            shutil.chown(self.home, limits.user)
+            try:
+                shutil.chown(self.home, limits.user)
+            except (LookupError, OSError) as error:
+                os.rmdir(self.home)
+                raise UnknownBot(f"a program cannot be run as user '{brief(limits.user)}': {error}") from error
         self.environment = {name: os.environ[name] for name in KEPT if name in os.environ}
         self.environment |= {"HOME": self.home, "TMPDIR": self.home}
         self.channel, theirs = socket.socketpair()
@@ -123,7 +126,9 @@ class Cage:
             error = self.hear()["error"]
         except BaseException as broken:
             close_all(ours)
-            raise BotFailure("crash", f"its keeper is gone ({broken})") from broken
+            if isinstance(broken, (OSError, ValueError, KeyError)):
+                raise BotFailure("crash", f"its keeper is gone ({broken})") from broken
+            raise  # Ctrl-C, or a worker that is not needed any more: no failure of the bot
         finally:
             close_all(theirs)
         if error:
@@ -169,12 +174,8 @@ def close_all(descriptors: Any) -> None:
         os.close(descriptor)
 
 
-def find_program(command: str) -> list[str]:
-    """A command as its words, the program found: in PATH, or from here if it is written with a slash."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise UnknownBot(f"'{brief(command, 80)}' is not a command: {error}") from error
+def find_program(words: list[str]) -> list[str]:
+    """The words of a command, the program found: in PATH, or from here if it is written with a slash."""
     if not words:
         raise UnknownBot("which program? write process:./mybot, or process:python3 mybot.py")
     program = words[0]

@@ -19,6 +19,7 @@ from paiju.record import setup_words
 
 VERSION = 1
 MOST_LISTED = 64  # legal actions in a `go`; of more, so many are given as examples
+LONGEST_KEPT = 200  # characters of an action that is remembered; burying eight cards takes 40
 COUNTED = ("bid", "score", "points")  # events whose number is told even if it is 0
 SUITS = [bits.suit(suit) for suit in range(4)]
 JOKERS = bits.ALL ^ sum(SUITS)
@@ -42,8 +43,13 @@ def action_text(action: Action) -> str:
     return f"{text} {amount}" if amount or kind == "bid" else text
 
 
-@lru_cache(1 << 12)  # fewer, as a stranger's texts may be long
 def read_action(text: str) -> Action:
+    """A stranger's text may be long, and is then not worth remembering: thousands of them would fill our memory."""
+    return read_short_action(text) if len(text) <= LONGEST_KEPT else Action.read(text)
+
+
+@lru_cache(1 << 14)
+def read_short_action(text: str) -> Action:
     return Action.read(text)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import select
+import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -33,6 +34,17 @@ MOST_OUTPUT = 1 << 20  # bytes between a question and its answer
 KEPT_LOG = 4000  # bytes of standard error
 SETTINGS = re.compile(r"((?:,[A-Za-z][\w-]*=[^,'\"]*)*)$")  # behind a command: ,depth=3,style=bold
 SHORT_OF_MEMORY = re.compile(rb"MemoryError|out of memory|bad_alloc|cannot allocate memory", re.I)
+
+
+def read_command(text: str) -> tuple[list[str], dict[str, str]]:
+    """The words of a command, and the settings behind it."""
+    match = SETTINGS.search(text)
+    settings = match[0] if match else ""
+    try:
+        words = shlex.split(text[: len(text) - len(settings)])
+    except ValueError as error:
+        raise UnknownBot(f"'{brief(text, 80)}' is not a command: {error}") from error
+    return words, dict(word.split("=", 1) for word in settings.split(",")[1:])
 
 
 class Failure(Exception):  # noqa: N818
@@ -135,10 +147,8 @@ class ProcessBot(Bot):
     """One seat's program. It is started at once; a program that failed is started again by `begin`."""
 
     def __init__(self, game: Game, command: str, limits: Limits):
-        match = SETTINGS.search(command)
-        words = match[0] if match else ""
-        self.settings = dict(word.split("=", 1) for word in words.split(",")[1:])
-        self.command = find_program(command[: len(command) - len(words)])
+        words, self.settings = read_command(command)
+        self.command = find_program(words)
         self.game = game
         self.limits = limits
         self.name = brief(command, 80)  # until it tells its own

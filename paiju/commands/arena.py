@@ -124,8 +124,10 @@ def arena(
     with readable_errors():
         play = on_cluster(cluster) if cluster else here(workers or cores())
         room = Room(plan)
-        room.close()
-        settings = settings_of(room, test)
+        try:
+            settings = settings_of(room, test)
+        finally:
+            room.close()  # the workers make bots of their own
         path = Path(out) if out else default_directory(settings, decks)
         store = Store(path, settings, decks, room)
         if store.done and not quiet:

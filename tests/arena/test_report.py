@@ -56,3 +56,10 @@ def test_it_says_what_the_table_says(run):
 def test_what_is_no_run_is_refused(tmp_path):
     (tmp_path / "empty").mkdir()
     assert "is not the directory of a tournament" in report(tmp_path, "empty", code=1)
+
+
+def test_a_report_needs_no_bot_and_runs_none(tmp_path):
+    (tmp_path / "gone.py").write_text("def play(view, rng): return view.sample(view.viewer, rng)\n")
+    arena(tmp_path, "hearts", "./gone.py", "random", "--decks", "2", "--out", "run")
+    (tmp_path / "gone.py").write_text("raise SystemExit('I was run')\n")
+    assert "written to" in report(tmp_path, "run")

@@ -7,6 +7,8 @@ import shutil
 import pytest
 from arena_runs import arena, begin, kill_group, results, table, wait_for_lines, write_bots
 
+from paiju.arena.store import fingerprint
+
 WORDS = ("hearts", "./slow.py", "./crash.py", "--decks", "12")
 
 
@@ -92,6 +94,16 @@ def test_a_bot_that_was_edited_is_another_bot(room, out):
     arena(room, *words, "--out", str(out))
     (room / "mine.py").write_text("def play(view, rng): return next(view.actions(view.viewer))\n")
     assert "holds another tournament: files" in refused(room, out, *words)
+
+
+def test_a_program_that_was_edited_is_another_bot(tmp_path):
+    program = tmp_path / "mine.py"
+    names = [f"process:{program}", f"process:python3 {program}", f"process:{program},depth=3", f"script:{program}"]
+    program.write_text("one")
+    before = [fingerprint(name) for name in names]
+    program.write_text("two")
+    assert all(before)
+    assert all(old != fingerprint(name) for old, name in zip(before, names, strict=True))
 
 
 def test_some_other_directory_is_left_alone(room, out):

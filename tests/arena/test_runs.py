@@ -8,6 +8,7 @@ import time
 import pytest
 from arena_runs import arena, begin, results, table, wait_for_lines, write_bots
 
+from paiju.bots import is_file, is_program
 from paiju.record import Record
 
 
@@ -69,6 +70,14 @@ def test_a_failure_is_a_result_with_a_reason_and_the_run_goes_on(room, bot, reas
     assert reasons(room / "run") == {reason}
     count = sum(len(row.get("failed", ())) for row in results(room / "run"))
     assert f"{count} {reason}" in said
+
+
+@pytest.mark.parametrize("text", ["process:./mybot.py", "script:./mybot.py", "process:python3 mybot.py"])
+def test_a_program_written_in_python_is_no_file_of_ours(text):
+    """Or it would be interrupted at the time limit of files: while it gets ready, before its deputy can play."""
+    assert is_program(text)
+    assert not is_file(text)
+    assert is_file("./mybot.py")
 
 
 def test_failures_are_the_same_again(room):
