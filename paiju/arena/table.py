@@ -20,6 +20,7 @@ from paiju.arena.schedule import schedule
 from paiju.arena.tally import Tally
 from paiju.bots import is_file, is_native, is_program, read_bot
 from paiju.bots.native import Native, house_bot, player_class
+from paiju.bots.script import ScriptBot
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.loops import run_seatings, run_table
@@ -207,7 +208,10 @@ class Room:
         if (number, seat) not in self.bots:
             text = self.plan.bots[number]
             limits = {"time_ms": round(self.plan.timeout * 1000)} | dict(self.plan.limits) if is_program(text) else {}
-            self.bots[number, seat] = read_bot(text, self.game, **limits)
+            bot = read_bot(text, self.game, **limits)
+            if isinstance(bot, ScriptBot):
+                bot.helped = False  # who plays is who is measured
+            self.bots[number, seat] = bot
         return self.bots[number, seat]
 
     def dismiss(self, number: int, seat: int) -> None:

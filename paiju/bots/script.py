@@ -1,18 +1,20 @@
 """`script:PATH`: an executable written for heartless, launched for every decision with 24 arguments.
 
 It answers with cards on standard output, in heartless's own grammar. Whatever goes wrong is told once on standard error
-and counted in `complaints`, and the built-in AI plays that card instead, as heartless did. Programs that are started
-once and listen are in process.py.
+and counted in `complaints`, and the built-in AI plays that card instead, as heartless did; in a tournament it is a
+failure like any other bot's. Programs that are started once and listen are in process.py.
 """
 
 from __future__ import annotations
 
 import os
 import select
+import shlex
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from multiprocessing import parent_process
 from typing import Any
 
 from paiju.bots import UnknownBot, read_bot
@@ -118,6 +120,7 @@ class ScriptBot(Bot):
         self.limits = limits
         self.memory = Memory()
         self.complaints: Counter[str] = Counter()  # how often each kind of trouble came up
+        self.helped = True  # False: trouble is a BotFailure
         self.deputy = built_in(game)
         self.cage = Cage(limits)
         heartless = {name: value for name, value in os.environ.items() if name.startswith("HEARTLESS_")}
@@ -145,9 +148,10 @@ class ScriptBot(Bot):
         try:
             return self.decide(view)
         except BotFailure as failure:
-            self.complain(failure.reason, str(failure))
-        except ValueError as refusal:
-            self.complain("answer", str(refusal))
+            self.complaints[failure.reason] += 1
+            if not self.helped:
+                raise
+            self.tell_once(failure)
         return self.deputy(view, rng)
 
     def decide(self, view: Any) -> Action:
@@ -159,7 +163,7 @@ class ScriptBot(Bot):
             action = Action("give" if view.stage == 0 else "play", cards)
             view.check(view.viewer, action)
         except ValueError as refusal:
-            raise ValueError(f"it answered '{brief(text, 40)}': {refusal}") from refusal
+            raise BotFailure("answer", f"it answered '{brief(text, 40)}': {refusal}") from refusal
         return action
 
     def launch(self, command: list[str]) -> str:
@@ -178,10 +182,12 @@ class ScriptBot(Bot):
             raise BotFailure("crash", ": ".join([str(ending), *(brief(line, 200) for line in last)]))
         return text
 
-    def complain(self, kind: str, sentence: str) -> None:
-        self.complaints[kind] += 1
-        if self.complaints[kind] == 1:
-            print(f"paiju: {self.name}: {brief(sentence, 300)}; the built-in AI plays instead", file=sys.stderr)
+    def tell_once(self, failure: BotFailure, told: set[tuple[str, str]] = set()) -> None:  # noqa: B006
+        """Once for each script and kind of trouble, whichever seat it has, and not from every worker."""
+        trouble = (self.path, failure.reason)
+        if trouble not in told and parent_process() is None:
+            told.add(trouble)
+            print(f"paiju: {self.name}: {brief(str(failure), 300)}; the built-in AI plays instead", file=sys.stderr)
 
 
 def listen(from_it: int, log: int, deadline: float) -> tuple[bytes, bytes]:
@@ -222,4 +228,6 @@ def make(game: Game, path: str, **limits: Any) -> ScriptBot:
         raise UnknownBot(f"a script plays hearts, not {game.name}; for other games there is process:PROGRAM")
     if not os.path.isfile(path):
         raise UnknownBot(f"there is no script '{brief(path, 80)}'")
+    if not os.access(path, os.X_OK):
+        raise UnknownBot(f"'{brief(path, 80)}' is not executable: chmod +x {shlex.quote(path)}")
     return ScriptBot(game, path, Limits.read(**({"time_ms": TIME_MS} | limits)))

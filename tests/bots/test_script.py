@@ -9,6 +9,7 @@ import pytest
 
 import paiju
 from paiju import Cards
+from paiju.arena.table import Plan, Room
 from paiju.bots import UnknownBot, read_bot
 from paiju.bots.script import Memory, arguments
 from paiju.play import play_deal
@@ -185,11 +186,27 @@ def test_a_card_against_the_rules_is_not_played(script):
     assert bot.complaints == {"answer": 1}
 
 
-def test_a_script_that_is_not_executable_is_told(script, capsys):
-    bot, state = script("echo Qs", executable=False), first_deal()
-    state.check(1, bot(state.view(1), paiju.Random(1)))
-    assert bot.complaints == {"crash": 1}
-    assert "cannot be started: Permission denied" in capsys.readouterr().err
+def test_a_script_that_is_not_executable_is_no_bot(script):
+    with pytest.raises(UnknownBot, match=r"is not executable: chmod \+x"):
+        script("echo Qs", executable=False)
+
+
+def test_four_of_a_kind_tell_their_trouble_once(script, capsys):
+    state = first_deal()
+    for seat in range(4):
+        state.check(seat, script("echo Xs")(state.view(seat), paiju.Random(1)))
+    assert capsys.readouterr().err.count("the built-in AI plays instead") == 1
+
+
+def test_in_the_arena_nobody_plays_for_a_script(tmp_path):
+    """A tournament measures the script, so its trouble is a failure there, with reason and seat."""
+    path = tmp_path / "nonsense"
+    path.write_text("#!/bin/sh\necho Xs\n")
+    path.chmod(0o755)
+    room = Room(Plan("hearts", (f"script:{path}", "random"), timeout=60.0))
+    line = room.play([0]).lines[0]
+    room.close()
+    assert '"answer", "it answered \'Xs\'' in line
 
 
 def test_a_slow_script_is_ended(script, capsys):
