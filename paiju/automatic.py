@@ -7,16 +7,18 @@ a seed gives the deals it gave in heartless.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from paiju.bots import makers, read_bot
+from paiju.bots.guard import Guarded
 from paiju.bots.native import Native, house_bot, player_class, styles
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.loops import run_table
 from paiju.core.state import State
-from paiju.core.words import Action, Event, IllegalAction
+from paiju.core.words import Action, Event
 from paiju.play import Bot, BotFailure, play_deal
 
 MOST_DEALS = 1000  # a match that has not ended by then never will
@@ -59,48 +61,50 @@ def invite(text: str | None, game: Game, **limits: Any) -> Bot:
     """The bot a text names; the path of an executable file means a script as heartless ran them."""
     if text is None:
         return read_bot(usual_bot(game), game)
-    program = os.path.isfile(text) and os.access(text, os.X_OK)
-    return read_bot(f"script:{text}" if program else text, game, **limits)
+    return read_bot(f"script:{text}" if is_executable(text) else text, game, **limits)
 
 
-class Helped(Bot):
+def is_executable(text: str) -> bool:
+    return os.path.isfile(text) and os.access(text, os.X_OK)
+
+
+def seconds_of(text: str | None, time_ms: int = 0, **_: Any) -> float:
+    """How long a bot may think before we interrupt it, 0: as long as it likes. Programs are limited where they run."""
+    return time_ms / 1000 if text and text.endswith(".py") and not is_executable(text) else 0
+
+
+class Helped(Guarded):
     """A bot whose failures and illegal answers are reported, and the usual bot answers instead, as in heartless."""
 
-    def __init__(self, bot: Bot, usual: Bot, complain: Callable[[str], None]):
-        self.bot, self.usual, self.complain = bot, usual, complain
-        self.name, self.version, self.seat = bot.name, bot.version, -1
-        self.close = bot.close
-
-    def begin(self, view: State) -> None:
-        self.seat = view.viewer
-        self.tell(self.bot.begin, view)
-
-    def see(self, seat: int, events: Sequence[Event]) -> None:
-        self.tell(self.bot.see, seat, events)
-
-    def finish(self, state: State) -> None:
-        self.tell(self.bot.finish, state)
-
-    def tell(self, hear: Callable[..., None], *news: Any) -> None:
-        try:
-            hear(*news)
-        except Exception as failure:
-            self.complain(f"{self.name}, seat {self.seat}: {said(failure)}")
+    def __init__(self, bot: Bot, usual: Bot, complain: Callable[[str], None], label: str, seconds: float = 0):
+        super().__init__(bot, label, seconds)
+        self.usual, self.complain = usual, complain
 
     def __call__(self, view: State, rng: Random) -> Action:
         try:
-            action = self.bot(view, rng)
-            view.check(view.viewer, action)
-        except Exception as failure:
-            self.complain(f"{self.name}, seat {view.viewer}: {said(failure)}; {self.usual.name} answers instead")
+            return super().__call__(view, rng)
+        except BotFailure as failure:
+            self.complain(f"{failure.detail}; {self.usual.name} answers instead")
             return self.usual(view, rng)
-        return action
 
+    def begin(self, view: State) -> None:
+        with self.reported():
+            super().begin(view)
 
-def said(failure: Exception) -> str:
-    """What went wrong, on one line; of an accident in somebody's code also its kind."""
-    text = " ".join(str(failure).split())
-    return text if isinstance(failure, (BotFailure, IllegalAction)) else f"{type(failure).__name__}: {text}"
+    def see(self, seat: int, events: Sequence[Event]) -> None:
+        with self.reported():
+            super().see(seat, events)
+
+    def finish(self, state: State) -> None:
+        with self.reported():
+            super().finish(state)
+
+    @contextmanager
+    def reported(self) -> Iterator[None]:
+        try:
+            yield
+        except BotFailure as failure:
+            self.complain(failure.detail)
 
 
 def automatic(
@@ -116,7 +120,10 @@ def automatic(
     deck, luck = Random(seed), Random(seed).fork(LUCK)
     numbers = [bot.style for bot in bots if isinstance(bot, Native)]
     usual = invite(None, game)
-    players = [Helped(bot, usual, complain) for bot in bots]
+    players = [
+        Helped(bot, usual, complain, text or bot.name, seconds_of(text, **limits))
+        for bot, text in zip(bots, texts, strict=True)
+    ]
     try:
         while True:
             setup = game.first(options)

@@ -174,9 +174,11 @@ def watch(
     from itertools import islice
 
     from paiju.bots import read_bot
+    from paiju.bots.guard import Guarded
     from paiju.bots.native import house_bot
     from paiju.core.chance import Random
     from paiju.core.words import ONLOOKER, TRUTH
+    from paiju.play import BotFailure
     from paiju.record import Record
     from paiju.show import Style
     from paiju.watch import watch_match
@@ -192,20 +194,25 @@ def watch(
         viewer = match.viewer(seat, ONLOOKER if hidden else TRUTH)
         click.echo(f"{game.rules(options)}, seed {seed}")
         names = names or (house_bot(game),)
-        players = [read_bot(names[place % len(names)], game) for place in range(game.first(options).seats)]
+        texts = [names[place % len(names)] for place in range(game.first(options).seats)]
+        players = [Guarded(read_bot(text, game), text) for text in texts]
         waits = not pause and sys.stdin.isatty() and sys.stdout.isatty()
-        for lines in islice(watch_match(match, players, Random(seed), viewer, Style(ascii=ascii_only)), deals):
-            click.echo()
-            for line in lines:
-                click.echo(line)
-                time.sleep(pause)
-            if waits:
-                answer = click.prompt("\nEnter next deal, a all deals, q quit", default="", show_default=False)
-                waits = answer.strip().lower() != "a"
-                if answer.strip().lower() == "q":
-                    break
-        for player in players:
-            player.close()
+        try:
+            for lines in islice(watch_match(match, players, Random(seed), viewer, Style(ascii=ascii_only)), deals):
+                click.echo()
+                for line in lines:
+                    click.echo(line)
+                    time.sleep(pause)
+                if waits:
+                    answer = click.prompt("\nEnter next deal, a all deals, q quit", default="", show_default=False)
+                    waits = answer.strip().lower() != "a"
+                    if answer.strip().lower() == "q":
+                        break
+        except BotFailure as failure:
+            raise click.ClickException(failure.detail) from failure
+        finally:
+            for player in players:
+                player.close()
         if record:
             match.save(record)
             click.echo(f"written to {record}")

@@ -133,6 +133,15 @@ def test_a_bot_that_fails_is_reported_and_helped(tmp_path, text):
     assert sum(heard.values()) == helped + (13 if text == "deaf.py" else 0)  # deaf once a deal
 
 
+def test_a_python_file_that_thinks_too_long_is_interrupted(tmp_path):
+    path = tmp_path / "slow.py"
+    path.write_text("import time\ndef play(view, rng):\n    try: time.sleep(1000)\n    except Exception: pass\n")
+    game, options = read_rules("hearts:target=5,passing=off")
+    heard = []
+    next(automatic(game, options, [str(path), *[None] * 3], 1, heard.append, time_ms=20))
+    assert heard[0] == f"{path}, seat 0: no answer within 20 ms; heartless answers instead"
+
+
 def test_without_automatic_it_says_what_to_add():
     assert "everybody at the table must be a bot for now: add --automatic" in paiju("hearts", code=2)
 

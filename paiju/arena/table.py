@@ -6,8 +6,6 @@ may be played anywhere, in any order, twice. Where all bots are native, whole ch
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -19,6 +17,7 @@ from zlib import crc32
 from paiju.arena.schedule import schedule
 from paiju.arena.tally import Tally
 from paiju.bots import is_file, is_native, is_program, read_bot
+from paiju.bots.guard import Late, alarm, interruptible, reason_of
 from paiju.bots.native import Native, house_bot, player_class
 from paiju.bots.script import ScriptBot
 from paiju.core.chance import Random
@@ -104,10 +103,6 @@ class Failure:
         return [self.deal, self.seat, self.reason, self.detail]
 
 
-class Late(BaseException):
-    """A bot in this process thought too long. No ordinary exception: a bot's own `except` shall not swallow it."""
-
-
 class Out(Exception):  # noqa: N818
     """The seat's bot has failed: a stand-in plays on."""
 
@@ -130,7 +125,7 @@ class Room:
         self.names = plan.names()
         self.native = all(map(is_native, plan.bots)) and not plan.records
         self.stand_in = read_bot(house_bot(self.game), self.game)
-        self.interruptible = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+        self.interruptible = interruptible()
 
     @cached_property
     def versions(self) -> list[str]:
@@ -369,31 +364,6 @@ def forfeits(
 
 def listens(bot: Bot, what: str) -> bool:
     return getattr(type(bot), what) is not getattr(Bot, what)
-
-
-def reason_of(error: Exception) -> tuple[str, str]:
-    if isinstance(error, BotFailure):
-        return error.reason, error.detail
-    return "crash", f"{type(error).__name__}: {error}"
-
-
-@contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    """Raise Late inside after so many seconds; 0: never."""
-    if not seconds:
-        yield
-        return
-
-    def ring(*_: Any) -> None:
-        raise Late
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def the_rules(plan: Plan) -> tuple[Game, Any]:
