@@ -35,6 +35,7 @@ SEATS = ("my", "left", "opposite", "right")  # whoever is asked: `my` is seat 0
 NOBODY = 4
 MOST_OUTPUT = 1 << 16
 TIME_MS = 5000  # a launch takes longer than an answer, most of all on a busy machine
+HINT = " (a program that speaks the line protocol is process:PATH)"  # it would wait for lines, and answer nothing
 
 
 class Memory:
@@ -169,17 +170,20 @@ class ScriptBot(Bot):
     def launch(self, command: list[str]) -> str:
         """What a launch writes to standard output, trimmed. Its exit status means nothing, unless it wrote nothing."""
         to_it, from_it, log = self.cage.run(command)
+        os.close(to_it)  # nothing will be said to it: a program that listens ends instead of waiting
         try:
             said, complained = listen(from_it, log, time.monotonic() + self.limits.time_ms / 1000)
         except TimeoutError:
-            raise BotFailure("timeout", f"no answer within {self.limits.time_ms} ms") from None
+            raise BotFailure("timeout", f"no answer within {self.limits.time_ms} ms{HINT}") from None
         finally:
             ending = self.cage.end()
-            close_all((to_it, from_it, log))
+            close_all((from_it, log))
         text = said.decode(errors="replace").strip()
         if not text and ending.status:
             last = complained.decode(errors="replace").strip().splitlines()[-1:]
             raise BotFailure("crash", ": ".join([str(ending), *(brief(line, 200) for line in last)]))
+        if not text:
+            raise BotFailure("answer", f"it answered nothing{HINT}")
         return text
 
     def tell_once(self, failure: BotFailure, told: set[tuple[str, str]] = set()) -> None:  # noqa: B006

@@ -163,7 +163,7 @@ def test_answers_are_read_as_heartless_read_them(script, answer, cards):
     [
         ("echo trouble >&2; exit 3", "crash", "it ended with status 3: trouble"),
         ("kill -SEGV $$", "crash", "SIGSEGV"),
-        ("true", "answer", "it answered ''"),
+        ("true", "answer", "it answered nothing"),
         ("echo Xs", "answer", "'X' is no part of a card"),
         ("echo 20c", "answer", "give 3 cards, not 2"),
         ("printf '\\377\\376'", "answer", "no part of a card"),
@@ -207,6 +207,14 @@ def test_in_the_arena_nobody_plays_for_a_script(tmp_path):
     line = room.play([0]).lines[0]
     room.close()
     assert '"answer", "it answered \'Xs\'' in line
+
+
+def test_a_program_that_waits_for_lines_is_told_its_right_name(script, capsys):
+    """It finds its input closed, so nobody waits for the time to be over."""
+    bot, state = script("while read line; do echo ok; done"), first_deal()
+    state.check(1, bot(state.view(1), paiju.Random(1)))
+    assert bot.complaints == {"answer": 1}
+    assert "a program that speaks the line protocol is process:PATH" in capsys.readouterr().err
 
 
 def test_a_slow_script_is_ended(script, capsys):
