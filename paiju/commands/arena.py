@@ -32,6 +32,7 @@ from paiju.commands.common import RULES, readable_errors
     default=10.0,
     show_default=True,
     type=click.FloatRange(0.01, 86400),
+    metavar="SECONDS",
     help="Seconds a decision, for bots that are programs or files.",
 )
 @click.option(

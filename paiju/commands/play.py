@@ -8,6 +8,7 @@ import click
 
 from paiju.commands.common import RULES, readable_errors
 
+TIMEOUT = "Milliseconds a script, a program or a Python file may take to answer.  [default: 5000, 1000, any]"
 WISHES = {
     "all": "Who plays all seats without a wish of their own.",
     "others": "Who plays all seats but yours.",
@@ -30,7 +31,7 @@ def wishes(command: Any) -> Any:
 @click.option("--automatic", "alone", is_flag=True, help="Bots play at all seats; tells how often each won.")
 @click.option("--count", default=1, show_default=True, type=click.IntRange(1), help="How many matches.")
 @click.option("--seed", type=int, help="Same seed, same deals.  [default: a new one]")
-@click.option("--timeout", type=click.IntRange(1), metavar="MS", help="Milliseconds a program may take to answer.")
+@click.option("--timeout", type=click.IntRange(1), metavar="MS", help=TIMEOUT)
 @wishes
 def play(rules: Any, alone: bool, count: int, seed: int | None, timeout: int | None, **wanted: str | None) -> None:
     """Play whole matches and count who wins them.
