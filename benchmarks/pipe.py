@@ -4,7 +4,7 @@ A program that answers the first legal action plays every seat of whole deals. `
 only: the question written, the other process woken, its answer read and understood. `best` is the same in the fastest
 deal, which is what an idle machine gives when this one is busy. `dealt` is the whole loop with the rules, the views and
 the events. `our µs` is the processor time of our side a decision. The program is C where there is a compiler, and
-Python. All run on one core, as in the arena: they take turns anyway, and waking another core takes longer than all else.
+Python. All run on one core, as in the arena: they take turns, and waking another core takes longer than the rest.
 """
 
 from __future__ import annotations

@@ -65,10 +65,10 @@ HEAD = """| game | bot | against | decks | better by, a deal | clear of zero | d
 |---|---|---|---|---|---|---|---|"""
 
 
-def ladder(folder: Path, decks: int) -> Iterator[str]:
+def ladder(folder: Path, decks: int, games: list[str]) -> Iterator[str]:
     """steady over random, search over steady, and the bots of the seeds."""
     yield HEAD
-    for game in GAMES:
+    for game in games:
         yield Measured(folder, game, ("steady", "random"), 10 * decks).row()
         if game in RIVALS:
             yield Measured(folder, game, ("steady", RIVALS[game]), 10 * decks).row()
@@ -77,20 +77,20 @@ def ladder(folder: Path, decks: int) -> Iterator[str]:
             yield Measured(folder, game, ("search:medium", RIVALS[game]), decks).row()
 
 
-def budgets(folder: Path, decks: int) -> Iterator[str]:
+def budgets(folder: Path, decks: int, games: list[str]) -> Iterator[str]:
     """What more time buys."""
     yield HEAD
-    for game, shares in BUDGETS.items():
-        for ms, share in shares.items():
+    for game in games:
+        for ms, share in BUDGETS.get(game, {}).items():
             yield Measured(folder, game, (f"search:ms={ms}", "steady"), part(share, decks)).row()
 
 
-def levels(folder: Path, decks: int) -> Iterator[str]:
+def levels(folder: Path, decks: int, games: list[str]) -> Iterator[str]:
     """Every level against steady, and ratings from these meetings."""
     names = ("random", "steady", "search:easy", "search:medium", "search:hard")
     yield "| game | " + " | ".join(names) + " |"
     yield "|---|" + "---|" * len(names)
-    for game in GAMES:
+    for game in games:
         meetings = [
             Measured(folder, game, ("steady", "random"), 10 * decks),
             Measured(folder, game, ("search:easy", "steady"), part(300, decks)),
@@ -124,18 +124,23 @@ def rated(meetings: list[Measured]) -> dict[str, Any]:
     return found
 
 
-TABLES: dict[str, Callable[[Path, int], Iterator[str]]] = {"ladder": ladder, "budgets": budgets, "levels": levels}
+TABLES: dict[str, Callable[[Path, int, list[str]], Iterator[str]]] = {
+    "ladder": ladder,
+    "budgets": budgets,
+    "levels": levels,
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", nargs="*", choices=[*TABLES, []], help="which tables (all)")
     parser.add_argument("--decks", type=int, default=1000, help="decks of the ladder; the others scale with it (1000)")
+    parser.add_argument("--games", default=",".join(GAMES), help="which games, with commas (all)")
     parser.add_argument("--out", type=Path, default=Path("runs"), help="where the run directories lie (runs)")
     parser.add_argument("--write", type=Path, help="put the tables into this page, at <!-- NAME -->")
     options = parser.parse_args()
     for name in options.tables or TABLES:
-        lines = list(TABLES[name](options.out, options.decks))
+        lines = list(TABLES[name](options.out, options.decks, options.games.split(",")))
         print("\n".join(lines), flush=True)
         if options.write:
             put(options.write, name, lines)

@@ -88,8 +88,8 @@ def play_match(
     watch: Watcher | None = None,
 ) -> Setup:
     """Deals until the match is over (or `most_deals` were played); returns the final setup."""
-    setup = game.first(options)
+    setup, luck = game.first(options), rng.fork()  # players must not hold the generator that shuffles
     while not setup.over and setup.deal <= most_deals:
-        state = play_deal(setup, game.shuffled(setup, rng), players, rng, watch)
+        state = play_deal(setup, game.shuffled(setup, rng), players, luck, watch)
         setup = game.after(setup, state)
     return setup

@@ -91,6 +91,11 @@ class Record:
             raise ValueError(f"there is no seat {seat}: seats are 0 to {seats - 1}")
         return without_seat if seat is None else seat
 
+    def names(self) -> tuple[str, ...]:
+        """Who sat where, from the tags Seat0, Seat1 …; empty if the record does not tell."""
+        tags = [self.tags.get(f"Seat{seat}", "") for seat in range(self.game.first(self.options).seats)]
+        return tuple(f"seat {seat} ({tag})" if tag else f"seat {seat}" for seat, tag in enumerate(tags) if any(tags))
+
     @classmethod
     def read(cls, text: str) -> Record:
         """The one record of a text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import click
@@ -41,20 +41,21 @@ class Replay:
             raise RecordError(1, "the record has no deals")
 
     def add(self, record: Record, viewer: int) -> None:
+        style = replace(self.style, names=record.names())
         for deal, move, state, events in steps(record, viewer):
             setup, kind = deal.setup, moment(events)
-            lines = [event_line(record.game, event, self.style) for event in events]
-            table = list(scene_lines(state.scene(), self.style))
+            lines = [event_line(record.game, event, style) for event in events]
+            table = list(scene_lines(state.scene(), style))
             if move is None:
                 number = f" (number {record.tags['Number']})" if "Number" in record.tags else ""
-                title = ["", deal_title(setup, viewer) + number, *standing_lines(setup, self.style)]
+                title = ["", deal_title(setup, viewer) + number, *standing_lines(setup, style)]
                 kind, lines = "deal", title + (lines or table)
             elif move.comment:
                 lines.append(f"  {{{move.comment}}}")
             if move is not None and (kind == "trick" or state.is_over):
                 lines += table
             if state.is_over:
-                lines += ["", *standing_lines(record.game.after(setup, deal.final()), self.style)]
+                lines += ["", *standing_lines(record.game.after(setup, deal.final()), style)]
             self.pages.append(Page(lines, table, kind))
 
     def run(self, interactive: bool) -> None:

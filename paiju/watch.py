@@ -17,10 +17,10 @@ def watch_match(
     record: Record, players: Sequence[Player], rng: Random, viewer: int, style: Style
 ) -> Iterator[Iterator[str]]:
     """Play a match into a record; for every deal the lines that tell it to a viewer, played as they are taken."""
-    setup = record.game.first(record.options)
+    setup, luck = record.game.first(record.options), rng.fork()  # players must not hold the generator that shuffles
     while not setup.over:
         state = record.start(setup, record.game.shuffled(setup, rng))
-        yield watch_deal(record, players, setup, state, rng, viewer, style)
+        yield watch_deal(record, players, setup, state, luck, viewer, style)
         setup = record.game.after(setup, state)
 
 

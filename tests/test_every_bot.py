@@ -41,7 +41,7 @@ def test_native_answers_are_legal_and_from_the_view_alone(rules, some):
     for state, seat, rng in histories(rules, some(20)):
         if rng.below(3):
             continue
-        luck = rng.next() if hasattr(rng, "next") else rng.below(1 << 30)
+        luck = rng.below(1 << 30)
         for name, style in native_styles(state.setup.game):
             answer = thinker(state.view(seat)).advice(seat, style, Random(luck))
             state.check(seat, answer)
@@ -58,8 +58,7 @@ def test_candidates_are_legal(rules, some):
         assert 1 <= len(found) <= 12
         for action in found:
             state.check(seat, action)
-        if len(found) < 12 and len(set(found)) == 1:
-            assert len(list(state.actions(seat))) >= 1
+        assert len(set(found)) == len(found)
 
 
 @pytest.mark.parametrize("rules", RULES)

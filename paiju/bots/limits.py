@@ -1,5 +1,5 @@
-"""What a program from outside may use, and a place where it can do no harm: limits of time, memory, processes and
-files, no network, an environment and a temporary directory of its own. keeper.py puts them into force.
+"""What a program from outside may use: limits of time, memory, processes and files, no network, an environment and a
+temporary directory of its own. keeper.py puts them into force. What it may read and write is the user's affair.
 
 What the system does not allow is told in `Cage.missing`; with `strict` such a system runs no program at all.
 """

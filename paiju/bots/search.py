@@ -70,7 +70,7 @@ class Race:
         """The leader, unless the rule-of-thumb move is about as good: of many estimates the best is the luckiest."""
         leader = self.leader()
         gap, error = paired(self.values[leader], self.values[0])
-        return leader if gap > DOUBT * error else 0
+        return 0 if 0 in self.running and gap <= DOUBT * error else leader
 
     def drop_hopeless(self) -> None:
         best = self.leader()
@@ -138,6 +138,7 @@ def explain(
     """
     seat = view.viewer if view.viewer >= 0 else view.waiting()[0]
     player = thinker(view)
+    rng = rng.fork(rng.below(1 << 30))  # one draw a decision: the next one dreams other worlds
     race = Race(among or candidates(player, seat, rng, also))
     if len(race.actions) == 1:
         return [Choice(race.actions[0], 0.0, 0.0, 0.0, 0.0, 0)]

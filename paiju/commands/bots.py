@@ -62,9 +62,10 @@ def analyse(
     from paiju.record import Record
     from paiju.show import Style
 
-    style, found = Style(ascii=ascii_only), []
+    found: list[Any] = []
     with readable_errors():
         record = Record.load(file)
+        style = Style(ascii=ascii_only, names=record.names())
         record.viewer(seat, -1)
         bot: Any = read_bot(name, record.game)
         if not hasattr(bot, "explain"):
@@ -94,12 +95,14 @@ def analyse(
 
 
 def totals(found: Any, record: Any, seat: int | None, style: Any) -> None:
-    click.echo("\nplayer        decisions   mistakes   cost together")
-    for each in range(record.game.first(record.options).seats):
+    seats = range(record.game.first(record.options).seats)
+    wide = max(12, *(len(style.seat(each)) for each in seats))
+    click.echo(f"\n{'player':{wide}}  decisions   mistakes   cost together")
+    for each in seats:
         mine = [verdict for verdict in found if verdict.move.seat == each and len(verdict.choices) > 1]
         if seat in (None, each):
             errors = [verdict.cost for verdict in mine if verdict.cost]
-            click.echo(f"{style.seat(each):12}  {len(mine):>9}  {len(errors):>9}  {sum(errors):>14.2f}")
+            click.echo(f"{style.seat(each):{wide}}  {len(mine):>9}  {len(errors):>9}  {sum(errors):>14.2f}")
     worst = sorted((verdict for verdict in found if verdict.cost), key=lambda verdict: -verdict.cost)[:3]
     click.echo("\nthe costliest moves:" if worst else "\nno mistake found")
     for verdict in worst:

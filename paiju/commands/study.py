@@ -20,7 +20,9 @@ from paiju.commands.common import RULES, readable_errors, with_players
 @click.option("--high", default=0.75, show_default=True, type=float, help="… to here.")
 @click.option("--workers", default=0, type=click.IntRange(0, 256), help="Processes; 0 means all cores.  [default: 0]")
 @click.option("--out", default=".", type=click.Path(file_okay=False), help="Directory for risk.csv and risk.png.")
-def study(rules: Any, games: int, players: int | None, seed: int, low: float, high: float, workers: int, out: str) -> None:
+def study(
+    rules: Any, games: int, players: int | None, seed: int, low: float, high: float, workers: int, out: str
+) -> None:
     """Play whole matches of risk bots with random factors; see which factor does best.
 
     Writes a row a bot and match (risk_taking;score;rank) and a plot, which needs: pip install 'paiju[tournament]'.

@@ -4,6 +4,8 @@ The shuffle is the one heartless used, so its seeds give the same deals here. It
 deck for strangers with something to lose should be shuffled by the operating system (`random.SystemRandom`).
 """
 
+from hashlib import blake2b
+
 from paiju.core import bits
 
 STEP, MIX, ALL64 = 0xA0761D6478BD642F, 0xE7037ED1A0B428DB, 0xFFFFFFFFFFFFFFFF
@@ -81,8 +83,10 @@ class Random:
         return (self.next() >> 11) / 9007199254740992.0
 
     def fork(self, number=0):
-        """An independent generator: the same state and number give the same one."""
-        return Random(scramble(self.state ^ scramble(number)))
+        """An independent generator: the same state and number give the same one. There is no way back from it: whoever
+        holds a fork learns nothing of its source or of other forks, so a bot's luck does not tell the deck."""
+        digest = blake2b(f"{self.state} {number}".encode(), digest_size=8).digest()
+        return Random(int.from_bytes(digest, "little"))
 
 
 def fold(seed):

@@ -196,3 +196,11 @@ def test_a_seeded_deck_is_the_same_for_ever():
     game = paiju.find("hearts")
     setup = game.first()
     assert game.shuffled(setup, Random(1)) == game.shuffled(setup, Random(1)) != game.shuffled(setup, Random(2))
+
+
+def test_a_fork_does_not_tell_its_source():
+    """Flipping one bit of the source changes about half of the fork's bits, in no pattern that could be undone."""
+    source = Random(2024)
+    flips = [(source.fork(5).state ^ Random(2024 ^ 1 << bit).fork(5).state).bit_count() for bit in range(64)]
+    assert 24 < sum(flips) / len(flips) < 40
+    assert len(set(flips)) > 8
