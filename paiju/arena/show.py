@@ -87,8 +87,8 @@ def standing(room: Room, tally: Tally) -> str:
     if len(order) == 2:
         lead = tally.lead(*order)
         parts.append(f"better by {number(lead.mean)} {margin(lead)}")
-    failed = sum(sum(counter.values()) for counter in tally.failures)
-    return ", ".join(parts) + (f"; {failed} failed" if failed else "")
+    failed = [f"{room.names[bot]} failed in {tally.failures[bot].total()}" for bot in order if tally.failures[bot]]
+    return "; ".join([", ".join(parts), *failed])
 
 
 def failures(tally: Tally, bot: int) -> str:

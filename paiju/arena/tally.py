@@ -102,7 +102,7 @@ class Tally:
         self.wins = [Sums() for _ in range(plan.bots)]
         self.pairs = {pair: Pair() for pair in plan.pairs()}
         self.totals = [0] * (len(plan.deals) * plan.seats)  # of each place, for the scores by seat
-        self.failures: list[Counter[str]] = [Counter() for _ in range(plan.bots)]
+        self.failures: list[Counter[str]] = [Counter() for _ in range(plan.bots)]  # deals, by reason
         self.early: dict[int, list[int]] = {}  # the scores of the first decks, for ratings
         self.leads: dict[int, int] | None = {} if sequential else None  # of the first pair, deck by deck
         self.prepare()
@@ -157,8 +157,12 @@ class Tally:
             self.pairs[key].add(lead)
         if self.leads is not None:
             self.leads[deck] = lead
-        for deal, seat, reason, *_ in failed:
-            self.failures[self.plan.deals[deal][seat]][reason] += 1
+        seen = set()
+        for deal, seat, reason, *_ in failed:  # a bot fails once a deal, however many of its seats do
+            bot = self.plan.deals[deal][seat]
+            if (deal, bot) not in seen:
+                seen.add((deal, bot))
+                self.failures[bot][reason] += 1
         if deck < RATED:
             self.early[deck] = scores
 

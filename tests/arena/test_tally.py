@@ -153,3 +153,11 @@ def test_a_walk_goes_on_where_it_stopped():
     for end in range(0, 3001, 100):
         parts.on({deck: leads[deck] for deck in range(end)})
     assert parts.on(leads) == whole.on(leads)
+
+
+def test_a_bot_fails_once_a_deal_however_many_of_its_seats_do():
+    plan = Schedule(2, (0, 1, 0, 1), ((0, 1, 0, 1), (1, 0, 1, 0)))
+    tally = Tally(plan, low_wins=False)
+    seats = [[0, 0, "crash", "oops"], [0, 2, "timeout", "late"], [0, 1, "illegal", "no"], [1, 1, "crash", "oops"]]
+    tally.add(0, [0] * 8, [[], [0, 2]], seats)
+    assert tally.failures == [{"crash": 2}, {"illegal": 1}]
