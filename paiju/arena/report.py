@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from paiju import __version__
-from paiju.arena.show import duration, margin, number, percent, percent_margin, signed, sprt_lines
+from paiju.arena.show import duration, failure_lines, margin, number, percent, percent_margin, signed, sprt_lines
 from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, tally_of
 from paiju.arena.table import SLOWEST, Clock, Room
 from paiju.arena.tally import RATED, Sprt, Tally, Verdict, Walk, ratings
@@ -235,6 +235,7 @@ def html(results: Results, drawn: Sequence[tuple[str, str, str]]) -> str:
         "<h2>Standing</h2>",
         standing_table(results),
         "<p>± is the 95 % interval, with the deck as the unit.</p>",
+        *failures_part(results),
         "<h2>Cross table</h2>",
         cross_table(results),
         "<p>Points by which the row is better than the column; below, the decks on which it did better, as well, "
@@ -251,6 +252,14 @@ def html(results: Results, drawn: Sequence[tuple[str, str, str]]) -> str:
     width = '<meta name="viewport" content="width=device-width, initial-scale=1">'
     top = f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">{width}{head}</head>\n<body>\n'
     return top + "\n".join(body) + "\n</body></html>\n"
+
+
+def failures_part(results: Results) -> list[str]:
+    *examples, rest = failure_lines(results.room, results.tally) or [""]
+    if not rest:
+        return []
+    items = "\n".join(f"<li>{escape(line)}</li>" for line in examples)
+    return ["<h2>Failures</h2>", f"<ul>{items}</ul>", f"<p>{escape(rest)}</p>"]
 
 
 def standing_table(results: Results) -> str:

@@ -29,6 +29,8 @@ def table(room: Room, tally: Tally, sprt: Sprt | None = None, verdict: Verdict |
             row.append(f"{rated[bot].mu:.2f} ± {1.96 * rated[bot].sigma:.2f}")
         rows.append([*row, failures(tally, bot)])
     lines += columns(heads, rows, left=(1, len(heads) - 1))
+    if examples := failure_lines(room, tally):
+        lines += ["", *examples]
     lines += ["", *cross_table(room, tally)]
     if sprt and verdict:
         lines += ["", *sprt_lines(room, sprt, verdict)]
@@ -94,6 +96,16 @@ def standing(room: Room, tally: Tally) -> str:
 def failures(tally: Tally, bot: int) -> str:
     reasons = tally.failures[bot]
     return ", ".join(f"{reasons[reason]} {reason}" for reason in sorted(reasons)) or "0"
+
+
+def failure_lines(room: Room, tally: Tally) -> list[str]:
+    """How a bot fails: an example for each of its reasons, and where the others are."""
+    lines = []
+    for bot, reason in sorted(tally.examples):
+        deck, deal, *detail = tally.examples[bot, reason]
+        lines.append(f"{room.names[bot]}, deck {deck}, deal {deal}: {': '.join([reason, *detail])}")
+    records = " and, as remarks, in records/" if room.plan.records else "; --records keeps the deals"
+    return [*lines, f"All failures are in results.jsonl{records}."] if lines else []
 
 
 def number(value: float) -> str:

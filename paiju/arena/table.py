@@ -6,12 +6,14 @@ may be played anywhere, in any order, twice. Where all bots are native, whole ch
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from traceback import extract_tb
 from typing import Any
 from zlib import crc32
 
@@ -19,6 +21,7 @@ from paiju.arena.schedule import schedule
 from paiju.arena.tally import Tally
 from paiju.bots import PROGRAMS, read_bot
 from paiju.bots.native import Native, house_bot, player_class
+from paiju.core.cards import brief
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.loops import run_seatings, run_table
@@ -293,7 +296,7 @@ class Sitting:
         except IllegalAction as error:
             raise Out(self.fail(seat, "illegal", f"{answer}: {error}")) from error
         except Exception as error:
-            raise Out(self.fail(seat, *reason_of(error))) from error
+            raise Out(self.fail(seat, *self.reason_of(seat, error))) from error
 
     def tell(self, message: Callable[[int, Bot], None], what: str) -> None:
         """Tell those who listen; a bot that cannot even listen is out."""
@@ -307,7 +310,7 @@ class Sitting:
                     if listens(bot, what):
                         message(seat, bot)
             except Exception as error:
-                self.fail(seat, *reason_of(error))
+                self.fail(seat, *self.reason_of(seat, error))
 
     @contextmanager
     def watched(self, seat: int) -> Iterator[None]:
@@ -337,6 +340,13 @@ class Sitting:
         self.rng = self.chance.fork(-MOST_DEALS - len(self.failed))
         return f"{reason}: {detail}; a stand-in plays on"
 
+    def reason_of(self, seat: int, error: Exception) -> tuple[str, str]:
+        if isinstance(error, BotFailure):
+            return error.reason, error.detail
+        number = self.row[seat]
+        where = place_of(error, self.room.plan.bots[number]) if self.room.is_file(number) else ""
+        return "crash", brief(f"{type(error).__name__}: {error}", 140) + where
+
     def verdict(self, scores: Sequence[int], winners: Sequence[int] | None = None) -> tuple[list[int], list[int]]:
         """Scores and winners, with forfeits."""
         sides = self.room.schedule.sides
@@ -365,10 +375,13 @@ def listens(bot: Bot, what: str) -> bool:
     return getattr(type(bot), what) is not getattr(Bot, what)
 
 
-def reason_of(error: Exception) -> tuple[str, str]:
-    if isinstance(error, BotFailure):
-        return error.reason, error.detail
-    return "crash", f"{type(error).__name__}: {error}"
+def place_of(error: Exception, file: str) -> str:
+    """Where in a bot's file, or one beside it, an exception came from: the innermost such line."""
+    folder = os.path.dirname(os.path.abspath(file))
+    for frame in reversed(extract_tb(error.__traceback__)):
+        if os.path.dirname(os.path.abspath(frame.filename)) == folder:
+            return f" ({os.path.basename(frame.filename)}, line {frame.lineno})"
+    return ""
 
 
 @contextmanager

@@ -103,6 +103,7 @@ class Tally:
         self.pairs = {pair: Pair() for pair in plan.pairs()}
         self.totals = [0] * (len(plan.deals) * plan.seats)  # of each place, for the scores by seat
         self.failures: list[Counter[str]] = [Counter() for _ in range(plan.bots)]  # deals, by reason
+        self.examples: dict[tuple[int, str], tuple[Any, ...]] = {}  # bot, reason: deck, deal, detail
         self.early: dict[int, list[int]] = {}  # the scores of the first decks, for ratings
         self.leads: dict[int, int] | None = {} if sequential else None  # of the first pair, deck by deck
         self.prepare()
@@ -158,13 +159,18 @@ class Tally:
         if self.leads is not None:
             self.leads[deck] = lead
         seen = set()
-        for deal, seat, reason, *_ in failed:  # a bot fails once a deal, however many of its seats do
+        for deal, seat, reason, *detail in failed:  # a bot fails once a deal, however many of its seats do
             bot = self.plan.deals[deal][seat]
             if (deal, bot) not in seen:
                 seen.add((deal, bot))
                 self.failures[bot][reason] += 1
+                self.keep_example(bot, reason, (deck, deal, *detail))
         if deck < RATED:
             self.early[deck] = scores
+
+    def keep_example(self, bot: int, reason: str, found: tuple[Any, ...]) -> None:
+        """The first deck is the example, whoever played it and when."""
+        self.examples[bot, reason] = min(self.examples.get((bot, reason), found), found)
 
     def join(self, other: Tally) -> None:
         self.decks += other.decks
@@ -175,6 +181,8 @@ class Tally:
             pair.join(other.pairs[key])
         for mine, theirs in zip(self.failures, other.failures, strict=True):
             mine.update(theirs)
+        for (bot, reason), found in other.examples.items():
+            self.keep_example(bot, reason, found)
         self.early |= other.early
         if self.leads is not None and other.leads is not None:
             self.leads |= other.leads

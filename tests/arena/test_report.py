@@ -53,6 +53,12 @@ def test_it_says_what_the_table_says(run):
         assert points in page
 
 
+def test_it_tells_how_a_bot_failed(run):
+    page = (run / "report.html").read_text()
+    assert "<h2>Failures</h2>" in page
+    assert re.search(r"<li>./crash.py, deck \d+, deal \d+: crash: RuntimeError: oops \(crash.py, line 4\)</li>", page)
+
+
 def test_what_is_no_run_is_refused(tmp_path):
     (tmp_path / "empty").mkdir()
     assert "is not the directory of a tournament" in report(tmp_path, "empty", code=1)

@@ -69,6 +69,16 @@ def test_a_failure_is_a_result_with_a_reason_and_the_run_goes_on(room, bot, reas
     assert reasons(room / "run") == {reason}
     count = sum(len({deal for deal, *_ in row.get("failed", ())}) for row in results(room / "run"))
     assert f"{count} {reason}" in said
+    first = min(row["deck"] for row in results(room / "run") if "failed" in row)
+    assert f"./{bot}.py, deck {first}, deal" in table(room / "run")
+    assert "All failures are in results.jsonl" in said
+
+
+def test_an_exception_is_told_with_its_place(room):
+    (room / "mine.py").write_text("import json\ndef play(view, rng):\n    return json.loads('no')\n")
+    said = arena(room, "hearts", "./mine.py", "random", "--decks", "2", "--out", "run")
+    assert "./mine.py, deck 0, deal 0: crash: JSONDecodeError: Expecting value" in said
+    assert "(mine.py, line 3)" in said
 
 
 def test_failures_are_the_same_again(room):
