@@ -116,7 +116,7 @@ def arena(
         all_orders=all_orders,
         matches=matches,
         timeout=timeout,
-        limits=tuple(map(read_limit, limits)),
+        limits=read_limits(limits),
         records=records,
         sequential=test is not None,
         game_file=file_of(game),
@@ -159,6 +159,18 @@ def arena(
     click.echo(f"\nwritten to {path}: table.txt, {', '.join(files)}; paiju report {shlex.quote(str(path))} plots them")
     if "results.parquet" not in files:
         click.echo("(for Parquet: pip install 'paiju[tournament]')")
+
+
+def read_limits(texts: tuple[str, ...]) -> tuple[tuple[str, Any], ...]:
+    """Read and checked, whether or not a bot is a program: a slip must not wait for the first one that is."""
+    from paiju.bots.limits import Limits
+
+    found = tuple(map(read_limit, texts))
+    try:
+        Limits.read(**dict(found))
+    except ValueError as error:
+        raise click.UsageError(f"--limit: {error}") from error
+    return found
 
 
 def read_limit(text: str) -> tuple[str, Any]:
