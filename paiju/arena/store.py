@@ -21,6 +21,7 @@ from zlib import crc32
 
 from paiju.arena.table import Clock, Piece, Plan, Room
 from paiju.arena.tally import Sprt, Tally
+from paiju.core.cards import brief
 
 FORMAT = 1
 
@@ -106,13 +107,11 @@ class Store:
             return True
         found = read_settings(self.path)
         before = found.pop("decks")
-        differing = [name for name in {**found, **settings} if found.get(name) != settings.get(name)]
-        if differing:
-            said = "; ".join(f"{name} {short(found.get(name))}, not {short(settings.get(name))}" for name in differing)
-            raise StoreError(f"{self.path} holds another tournament: {said}. Choose another --out")
+        if differing := differences(found, settings):
+            raise StoreError(f"{self.path} holds another tournament: {'; '.join(differing)}. Use another --out")
         if self.decks < before:
             raise StoreError(
-                f"{self.path} is a tournament of {before} decks, more than {self.decks}. Choose another --out"
+                f"{self.path} is a tournament of {before} decks, more than {self.decks}. Use another --out"
             )
         return False
 
@@ -231,9 +230,34 @@ def write_whole(path: Path, text: str) -> None:
     part.replace(path)
 
 
-def short(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+def differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """What sets two tournaments apart, in words."""
+    names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+    follows = {"bots": ("files", "versions"), "files": ("versions",), "sprt": ("sequential",)}  # need no mention
+    hidden = {name for cause in names for name in follows.get(cause, ())}
+    said = []
+    for name in names:
+        if name == "files" and name not in hidden:
+            files = zip(now["bots"], before.get("files") or now["files"], now["files"], strict=False)
+            edited = dict.fromkeys(bot for bot, then, here in files if then != here)
+            said += [f"{bot} was edited since this run began (another file, another bot)" for bot in edited]
+        elif name not in hidden:
+            said.append(f"{name} {told(before.get(name))}, not {told(now.get(name))}")
+    return said
+
+
+def told(value: Any) -> str:
+    """A setting as people write it."""
+    if isinstance(value, dict):
+        value = [f"{name}={told(each)}" for name, each in value.items()]
+    elif isinstance(value, list):
+        value = ["=".join(map(told, each)) if isinstance(each, list) else told(each) for each in value]
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list):
+        value = " ".join(value)
+    text = f"{value:g}" if isinstance(value, float) else "none" if value in (None, "") else str(value)
+    return brief(text, 80)
 
 
 def export(path: Path, room: Room, before: int) -> list[str]:
