@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from paiju import __version__
-from paiju.arena.show import duration, failure_lines, margin, number, percent, percent_margin, signed, sprt_lines
+from paiju.arena.show import (
+    beyond_line,
+    duration,
+    failure_lines,
+    margin,
+    number,
+    percent,
+    percent_margin,
+    signed,
+    sprt_lines,
+)
 from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, tally_of
 from paiju.arena.table import SLOWEST, Clock, Room
 from paiju.arena.tally import RATED, Sprt, Tally, Verdict, Walk, ratings
@@ -44,6 +54,7 @@ class Results:
         self.sprt = Sprt(**settings["sprt"]) if settings["sprt"] else None
         self.tally = tally_of(path, self.room, self.decks)
         self.verdict: Verdict | None = None
+        self.played = self.tally.decks
         if self.sprt:
             scale = len(self.room.schedule.places(0, 1))
             self.verdict = Walk(self.sprt, scale).on(self.tally.leads or {})
@@ -242,7 +253,8 @@ def html(results: Results, drawn: Sequence[tuple[str, str, str]]) -> str:
         "worse. Shaded where the interval excludes nought.</p>",
     ]
     if results.sprt and results.verdict:
-        said = " ".join(sprt_lines(room, results.sprt, results.verdict))
+        beyond = beyond_line(results.played, results.verdict)
+        said = " ".join([*sprt_lines(room, results.sprt, results.verdict), beyond])
         body += ["<h2>Sequential test</h2>", f"<p>{escape(said)}</p>"]
     for title, said, data in drawn:
         alt = escape(f"{title}. {said}", quote=True)

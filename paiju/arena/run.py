@@ -173,8 +173,8 @@ class Crew:
             self.workers[-1].give(*task)
 
     def free_core(self) -> int | None:
-        """A core for a worker with programs to ask. It and its programs never run at the same time, and waking a program
-        on another core takes several times as long as its answer."""
+        """A core for a worker with programs to ask. It and its programs never run at the same time, and waking a
+        program on another core takes several times as long as its answer."""
         if not self.plan.has_programs() or not hasattr(os, "sched_getaffinity"):
             return None
         free = os.sched_getaffinity(0) - {worker.core for worker in self.workers}

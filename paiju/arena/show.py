@@ -61,8 +61,8 @@ def sprt_lines(room: Room, sprt: Sprt, verdict: Verdict) -> list[str]:
     lower, upper = sprt.bounds()
     first, second = room.names[:2]
     said = {
-        "high": f"accepted: {first} is {sprt.high:g} or more points better than {second}",
-        "low": f"rejected: {first} is not more than {sprt.low:g} points better than {second}",
+        "high": f"accepted: {first} is {apart('at least', 'at most', sprt.high)} than {second},",
+        "low": f"rejected: {first} is {apart('at most', 'at least', sprt.low)} than {second},",
         "": "undecided",
     }[verdict.decision]
     return [
@@ -70,6 +70,18 @@ def sprt_lines(room: Room, sprt: Sprt, verdict: Verdict) -> list[str]:
         said,
         f"after {verdict.decks} decks; log likelihood ratio {verdict.ratio:.3f}, bounds {lower:.3f} and {upper:.3f}.",
     ]
+
+
+def apart(better: str, worse: str, points: float) -> str:
+    return f"{better} {points:g} points better" if points >= 0 else f"{worse} {-points:g} points worse"
+
+
+def beyond_line(decks: int, verdict: Verdict | None) -> str:
+    """What became of the decks that were under way when a sequential test was decided; how many depends on the
+    workers, so it is no part of the table."""
+    beyond = decks - verdict.decks if verdict and verdict.decision else 0
+    were = "1 deck was" if beyond == 1 else f"{beyond} decks were"
+    return f"{were} also played behind the deciding one; nothing above counts them." if beyond else ""
 
 
 def time_lines(room: Room, clocks: Sequence[Clock]) -> list[str]:

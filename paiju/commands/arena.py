@@ -91,7 +91,7 @@ def arena(
     """
     from paiju.arena.cluster import on_cluster
     from paiju.arena.run import ArenaError, cores, here, run
-    from paiju.arena.show import table, time_lines
+    from paiju.arena.show import beyond_line, table, time_lines
     from paiju.arena.store import Store, default_directory, export, settings_of, write_whole
     from paiju.arena.table import Plan, Room
     from paiju.arena.tally import Sprt
@@ -149,6 +149,8 @@ def arena(
         tally = store.tally_before(stop) if stop < store.tally.decks else store.tally
         lines = table(room, tally, test, verdict)
         click.echo("\n".join(lines))
+        if beyond := beyond_line(store.tally.decks, verdict):
+            click.echo(beyond)
         click.echo("\n" + "\n".join(time_lines(room, store.clocks)))
         if done := (store.tally.decks - len(store.done)) * len(room.schedule.deals):
             pace, digits = done / seconds, 0 if done > 10 * seconds else 2

@@ -83,7 +83,9 @@ def test_another_tournament_is_not_overwritten(room, out):
     shutil.copytree(room / "whole", out)
     assert "holds another tournament: seed 0, not 1" in refused(room, out, *WORDS, "--seed", "1")
     assert "rules hearts, not gongzhu. Use" in refused(room, out, "gongzhu", *WORDS[1:])
-    assert "bots ./slow.py ./crash.py, not ./slow.py random. Use" in refused(room, out, *WORDS[:2], "random", *WORDS[3:])
+    assert "bots ./slow.py ./crash.py, not ./slow.py random. Use" in refused(
+        room, out, *WORDS[:2], "random", *WORDS[3:]
+    )
     said = refused(room, out, *WORDS, "--records", "--limit", "processes=8", "--sprt", "0", "0.5", "--timeout", "5")
     assert "timeout 10, not 5; limits none, not processes=8; records off, not on; " in said
     assert "sprt none, not low=0 high=0.5 alpha=0.05 beta=0.05. Use" in said

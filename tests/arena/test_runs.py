@@ -135,7 +135,9 @@ def test_ctrl_c_is_clean_and_tells_how_to_go_on(room):
 def test_the_sequential_test_stops_early_and_counts_no_deck_behind_its_decision(room):
     words = ("hearts", "./crash.py", "random", "--sprt", "-0.5", "0.5", "--decks", "5000")
     said = arena(room, *words, "--workers", "1", "--out", "one")
-    assert "rejected: ./crash.py is not more than -0.5 points better than random" in said
+    assert "rejected: ./crash.py is at least 0.5 points worse than random,\nafter " in said
+    beyond = len(results(room / "one")) - int(said.partition("points worse than random,\nafter ")[2].split()[0])
+    assert bool(beyond) == ("played behind the deciding one" in said)
     arena(room, *words, "--workers", "2", "--out", "two")
     assert table(room / "one") == table(room / "two")
     assert (room / "one" / "results.csv").read_text() == (room / "two" / "results.csv").read_text()

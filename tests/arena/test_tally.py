@@ -4,12 +4,14 @@ import itertools
 import math
 import pickle
 import random
+from types import SimpleNamespace
 
 import pytest
 
 from paiju.arena.schedule import Schedule
+from paiju.arena.show import beyond_line, sprt_lines
 from paiju.arena.table import forfeits
-from paiju.arena.tally import SURE, Sprt, Sums, Tally, Walk, ratings, student
+from paiju.arena.tally import SURE, Sprt, Sums, Tally, Verdict, Walk, ratings, student
 
 DUEL = Schedule(2, (0, 1), ((0, 1), (1, 0)))
 
@@ -161,3 +163,20 @@ def test_a_bot_fails_once_a_deal_however_many_of_its_seats_do():
     seats = [[0, 0, "crash", "oops"], [0, 2, "timeout", "late"], [0, 1, "illegal", "no"], [1, 1, "crash", "oops"]]
     tally.add(0, [0] * 8, [[], [0, 2]], seats)
     assert tally.failures == [{"crash": 2}, {"illegal": 1}]
+
+
+@pytest.mark.parametrize(
+    ("sprt", "decision", "said"),
+    [
+        (Sprt(0, 1), "low", "rejected: new is at most 0 points better than old,"),
+        (Sprt(0, 1), "high", "accepted: new is at least 1 points better than old,"),
+        (Sprt(-2, -1), "low", "rejected: new is at least 2 points worse than old,"),
+        (Sprt(-2, -1), "high", "accepted: new is at most 1 points worse than old,"),
+    ],
+)
+def test_a_verdict_says_what_is_so(sprt, decision, said):
+    verdict = Verdict(20, 3.0, decision)
+    room = SimpleNamespace(names=["new", "old"])
+    assert sprt_lines(room, sprt, verdict)[1] == said  # pyright: ignore[reportArgumentType]
+    assert beyond_line(23, verdict).startswith("3 decks were also played")
+    assert beyond_line(20, verdict) == ""
