@@ -25,6 +25,7 @@ from paiju.arena.show import (
 from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, tally_of
 from paiju.arena.table import SLOWEST, Clock, Room
 from paiju.arena.tally import RATED, Sprt, Tally, Verdict, Walk, ratings
+from paiju.extras import missing
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#b8a800")  # told apart by all
 BARS = 40  # of a distribution, at most
@@ -84,12 +85,12 @@ class Results:
 
 def report(path: Path) -> Path:
     """Write report.html and the plots; where the page is."""
+    results = Results(path)
     try:
         import matplotlib
     except ImportError:
-        raise StoreError("plots need matplotlib: pip install 'paiju[tournament]'") from None
+        raise StoreError(f"plots need matplotlib: {missing('tournament', 'matplotlib')}") from None
     matplotlib.use("Agg")
-    results = Results(path)
     drawn = []
     for name, title, draw in PLOTS:
         if name == "ratings" and not results.ratings:

@@ -36,8 +36,6 @@ def table(room: Room, tally: Tally, sprt: Sprt | None = None, verdict: Verdict |
         lines += ["", *sprt_lines(room, sprt, verdict)]
     if rated and tally.decks > RATED:
         lines += ["", f"Ratings are from the first {RATED} decks."]
-    if not rated:
-        lines += ["", "Ratings need openskill: pip install 'paiju[tournament]'."]
     return [line.rstrip() for line in lines]
 
 
