@@ -22,7 +22,7 @@ from paiju.arena.show import (
     signed,
     sprt_lines,
 )
-from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, tally_of
+from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, tally_of, writing
 from paiju.arena.table import SLOWEST, Clock, Room
 from paiju.arena.tally import RATED, Sprt, Tally, Verdict, Walk, ratings
 from paiju.extras import missing
@@ -96,10 +96,12 @@ def report(path: Path) -> Path:
         if name == "ratings" and not results.ratings:
             continue
         file = path / f"{name}.png"
-        said = draw(results, file)
+        with writing(path):
+            said = draw(results, file)
         drawn.append((title, said, base64.b64encode(file.read_bytes()).decode()))
     page = path / "report.html"
-    page.write_text(html(results, drawn), encoding="utf-8")
+    with writing(path):
+        page.write_text(html(results, drawn), encoding="utf-8")
     return page
 
 

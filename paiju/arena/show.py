@@ -66,7 +66,7 @@ def sprt_lines(room: Room, sprt: Sprt, verdict: Verdict) -> list[str]:
     return [
         f"Sequential test of {sprt.low:g} against {sprt.high:g} points (alpha {sprt.alpha:g}, beta {sprt.beta:g}):",
         said,
-        f"after {verdict.decks} decks; log likelihood ratio {verdict.ratio:.3f}, bounds {lower:.3f} and {upper:.3f}.",
+        f"after {verdict.decks} decks; log likelihood ratio {verdict.ratio:z.3f}, bounds {lower:.3f} and {upper:.3f}.",
     ]
 
 
@@ -119,11 +119,11 @@ def failure_lines(room: Room, tally: Tally) -> list[str]:
 
 
 def number(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:.3f}"
+    return "–" if math.isnan(value) else f"{value:z.3f}"
 
 
 def signed(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:+.3f}"
+    return "–" if math.isnan(value) else f"{value:+z.3f}"
 
 
 def margin(found: Estimate) -> str:

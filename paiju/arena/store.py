@@ -91,13 +91,15 @@ class Store:
         self.clocks = room.clocks()
         self.torn = False
         fresh = self.look(settings)
-        path.mkdir(parents=True, exist_ok=True)
-        self.lock = self.hold_lock()
+        with writing(path):
+            path.mkdir(parents=True, exist_ok=True)
+            self.lock = self.hold_lock()
         if not fresh:
             self.take_up()
-        write_whole(path / "settings.json", json.dumps(self.settings, indent=2) + "\n")
-        self.results = open(path / "results.jsonl", "ab")  # noqa: SIM115
-        self.times = open(path / "times.jsonl", "ab")  # noqa: SIM115
+        with writing(path):
+            write_whole(path / "settings.json", json.dumps(self.settings, indent=2) + "\n")
+            self.results = open(path / "results.jsonl", "ab")  # noqa: SIM115
+            self.times = open(path / "times.jsonl", "ab")  # noqa: SIM115
 
     def look(self, settings: dict[str, Any]) -> bool:
         """Is the directory new? One with another tournament, or anything else, is refused."""
@@ -221,6 +223,15 @@ def read_clocks(path: Path, room: Room) -> list[Clock]:
                 for clock, (decisions, seconds, counts) in zip(clocks, json.loads(raw), strict=True):
                     clock.join(Clock(decisions, seconds, counts))
     return clocks
+
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """What the system refuses, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"nothing can be written to {path}: {error.strerror or error}") from error
 
 
 def write_whole(path: Path, text: str) -> None:

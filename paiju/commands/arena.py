@@ -217,7 +217,7 @@ class Shown:
         pace = (done - self.first) / max(now - self.began, 1e-6)
         left = (self.decks - done) / max(pace, 1e-9)
         deals = pace * len(store.room.schedule.deals)
-        stands = standing(store.room, store.tally) + (f"; ratio {verdict.ratio:.2f}" if verdict else "")
+        stands = standing(store.room, store.tally) + (f"; ratio {verdict.ratio:z.2f}" if verdict else "")
         rest = f"{deals:,.0f} deals/s, {clock(left)} left" if deals >= 10 else f"{clock(left)} left"
         if self.live:
             filled = round(10 * done / self.decks)

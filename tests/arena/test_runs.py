@@ -143,6 +143,22 @@ def test_the_sequential_test_stops_early_and_counts_no_deck_behind_its_decision(
     assert (room / "one" / "results.csv").read_text() == (room / "two" / "results.csv").read_text()
 
 
+def test_a_program_named_as_a_file_is_told_how_to_be_one(room):
+    (room / "program.py").write_text("#!/usr/bin/env python3\n")
+    assert "script:" not in arena(room, "hearts", "./program.py", "random", code=1)
+    (room / "program.py").chmod(0o755)
+    said = arena(room, "hearts", "./program.py", "random", code=1)
+    assert "write script:./program.py or process:./program.py" in said
+
+
+def test_where_nothing_can_be_written(room):
+    (room / "file").touch()
+    for out in ("file/run", "/proc/run"):
+        said = arena(room, "hearts", "random", "steady", "--decks", "2", "--out", out, code=1)
+        assert f"nothing can be written to {out}: " in said
+        assert "Errno" not in said
+
+
 def test_results_as_csv_and_parquet(room):
     polars = pytest.importorskip("polars")
     arena(room, "hearts", "./illegal.py", "random", "--decks", "5", "--out", "run")

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from paiju.arena.schedule import Schedule
-from paiju.arena.show import beyond_line, sprt_lines
+from paiju.arena.show import beyond_line, number, signed, sprt_lines
 from paiju.arena.table import forfeits
 from paiju.arena.tally import SURE, Sprt, Sums, Tally, Verdict, Walk, ratings, student
 
@@ -180,3 +180,7 @@ def test_a_verdict_says_what_is_so(sprt, decision, said):
     assert sprt_lines(room, sprt, verdict)[1] == said  # pyright: ignore[reportArgumentType]
     assert beyond_line(23, verdict).startswith("3 decks were also played")
     assert beyond_line(20, verdict) == ""
+
+
+def test_nought_has_no_minus():
+    assert (number(-0.0001), signed(-0.0001), number(-0.001), signed(-1)) == ("0.000", "+0.000", "-0.001", "-1.000")
