@@ -64,12 +64,6 @@ def test_a_win_is_shared_by_who_ties():
     assert tally_of([[5, 5, 4, 5]]).win_rate(0).mean == 0.75
 
 
-def test_scores_by_seat():
-    tally = tally_of([[10, 1, 2, 20], [10, 3, 4, 20]])
-    assert [tally.by_seat(0, seat) for seat in (0, 1)] == [10, 20]
-    assert [tally.by_seat(1, seat) for seat in (0, 1)] == [3, 2]
-
-
 def test_pieces_add_up_in_any_order():
     rng = random.Random(1)
     rows = [[rng.randrange(-50, 50) for _ in range(4)] for _ in range(6)]
