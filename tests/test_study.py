@@ -67,7 +67,8 @@ def test_without_matplotlib_the_rows_are_there_and_the_remedy_is_named(tmp_path)
     )
     done = run("--games", GAMES, "--out", tmp_path, PYTHONPATH=f"{tmp_path / 'hidden'}{os.pathsep}{HOME}")
     assert done.returncode == 0, done.stderr
-    assert "pip install 'paiju[tournament]'" in done.stderr
+    assert "no plot without matplotlib: " in done.stderr
+    assert " install matplotlib\n" in done.stderr
     assert "best factor" in done.stdout
     assert len(rows(tmp_path)) == 6 * GAMES
     assert not (tmp_path / "risk.png").exists()

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import base64
 import math
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from paiju import __version__
-from paiju.arena.show import duration, margin, number, percent, percent_margin, signed, sprt_lines
-from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, tally_of
+from paiju.arena.show import (
+    beyond_line,
+    duration,
+    failure_lines,
+    margin,
+    number,
+    percent,
+    percent_margin,
+    signed,
+    sprt_lines,
+)
+from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, tally_of, writing
 from paiju.arena.table import SLOWEST, Clock, Room
-from paiju.arena.tally import RATED, Sprt, Tally, Verdict, Walk, ratings
+from paiju.arena.tally import RATED, Estimate, Sprt, Sums, Tally, Verdict, Walk, ratings
+from paiju.extras import missing
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#b8a800")  # told apart by all
 BARS = 40  # of a distribution, at most
@@ -43,6 +54,7 @@ class Results:
         self.sprt = Sprt(**settings["sprt"]) if settings["sprt"] else None
         self.tally = tally_of(path, self.room, self.decks)
         self.verdict: Verdict | None = None
+        self.played = self.tally.decks
         if self.sprt:
             scale = len(self.room.schedule.places(0, 1))
             self.verdict = Walk(self.sprt, scale).on(self.tally.leads or {})
@@ -60,37 +72,57 @@ class Results:
         """How often each bot got which score."""
         plan, found = self.room.schedule, [Counter() for _ in self.names]
         owner = [bot for row in plan.deals for bot in row]
+        for scores in self.scores():
+            for bot, score in zip(owner, scores, strict=True):
+                found[bot][score] += 1
+        return found
+
+    def by_seat(self) -> dict[tuple[int, int], Estimate]:
+        """The points of a bot at a seat, with their interval."""
+        plan, places = self.room.schedule, defaultdict(list)
+        for place in range(len(plan.deals) * plan.seats):
+            deal, seat = divmod(place, plan.seats)
+            places[plan.deals[deal][seat], seat].append(place)
+        sums = {key: Sums() for key in places}
+        for scores in self.scores():
+            for key, found in sums.items():
+                found.add(sum(scores[place] for place in places[key]))
+        return {key: found.estimate(len(places[key])) for key, found in sums.items()}
+
+    def scores(self) -> Iterator[list[int]]:
+        """Of each deck that counts."""
         file = self.path / "results.jsonl"
         with open(file, "rb") as lines:
             for line, row, _ in read_lines(lines, file):
                 check_row(row, line, file, self.room, 1 << 62)
                 if row["deck"] < self.decks:
-                    for bot, score in zip(owner, row["scores"], strict=True):
-                        found[bot][score] += 1
-        return found
+                    yield row["scores"]
 
 
 def report(path: Path) -> Path:
     """Write report.html and the plots; where the page is."""
+    results = Results(path)
     try:
         import matplotlib
     except ImportError:
-        raise StoreError("plots need matplotlib: pip install 'paiju[tournament]'") from None
+        raise StoreError(f"plots need matplotlib: {missing('tournament', 'matplotlib')}") from None
     matplotlib.use("Agg")
-    results = Results(path)
     drawn = []
     for name, title, draw in PLOTS:
         if name == "ratings" and not results.ratings:
             continue
         file = path / f"{name}.png"
-        said = draw(results, file)
-        drawn.append((title, said, base64.b64encode(file.read_bytes()).decode()))
+        with writing(path):
+            file.unlink(missing_ok=True)
+            said = draw(results, file)
+        drawn.append((title, said, base64.b64encode(file.read_bytes()).decode() if file.exists() else ""))
     page = path / "report.html"
-    page.write_text(html(results, drawn), encoding="utf-8")
+    with writing(path):
+        page.write_text(html(results, drawn), encoding="utf-8")
     return page
 
 
-# ---- plots: each draws a file and says in a sentence what is on it ----
+# ---- plots: each draws a file and says in a sentence what is on it, or all there is to say ----
 
 
 def figure(height: float = 3.6) -> tuple[Any, Any]:
@@ -110,18 +142,29 @@ def colour(bot: int) -> str:
 def draw_seats(results: Results, file: Path) -> str:
     drawing, axes = figure()
     seats, bots = range(results.room.schedule.seats), results.order
+    found = results.by_seat()
     width = 0.8 / len(bots)
     for i, bot in enumerate(bots):
         at = [seat + (i - (len(bots) - 1) / 2) * width for seat in seats]
-        values = [results.tally.by_seat(bot, seat) for seat in seats]
-        axes.bar(at, values, width * 0.92, label=results.names[bot], color=colour(bot))
+        values = [found.get((bot, seat), Estimate(math.nan, math.nan)) for seat in seats]
+        axes.bar(
+            at,
+            [value.mean for value in values],
+            width * 0.92,
+            yerr=[0 if math.isnan(value.margin) else value.margin for value in values],
+            label=results.names[bot],
+            color=colour(bot),
+            ecolor="#333",
+            capsize=3,
+        )
     axes.axhline(0, color="#333", linewidth=0.8)
     axes.set_xticks(list(seats), [f"seat {seat}" for seat in seats])
     axes.set_ylabel("mean points")
     legend(axes, len(bots))
     drawing.savefig(file)
     return (
-        "Mean points of each bot at each seat. Seats differ by the rules and the first deal; bots at one seat compare."
+        "Mean points of each bot at each seat, with 95 % intervals. Seats differ by the rules and the first deal; bots "
+        "at one seat compare."
     )
 
 
@@ -129,20 +172,24 @@ def draw_ratings(results: Results, file: Path) -> str:
     rated = results.ratings or []
     drawing, axes = figure(1.2 + 0.45 * len(rated))
     bots = list(reversed(results.order))
-    axes.barh(
-        [results.names[bot] for bot in bots],
-        [rated[bot].mu for bot in bots],
-        xerr=[1.96 * rated[bot].sigma for bot in bots],
-        color=[colour(bot) for bot in bots],
-        capsize=4,
-        height=0.6,
-    )
+    axes.axvline(25, color="#999", linewidth=0.8)
+    for at, bot in enumerate(bots):
+        axes.errorbar(
+            rated[bot].mu, at, xerr=1.96 * rated[bot].sigma, fmt="o", markersize=8, capsize=4, color=colour(bot)
+        )
+    axes.set_yticks(range(len(bots)), [results.names[bot] for bot in bots])
+    axes.set_ylim(-0.6, len(bots) - 0.4)
     axes.set_xlabel("rating (25 is where all start), with 95 % interval")
     drawing.savefig(file)
     return f"Plackett-Luce ratings from the first {min(RATED, results.tally.decks)} decks, taken one by one."
 
 
 def draw_times(results: Results, file: Path) -> str:
+    if results.room.native:  # nothing to draw: one figure is all that is known
+        clocks = results.clocks
+        seconds, decisions = sum(clock.seconds for clock in clocks), sum(clock.decisions for clock in clocks)
+        mean = f" A decision took {duration(seconds / decisions)} in the mean." if decisions else ""
+        return f"Native bots are timed in bulk, all at a table together.{mean}"
     drawing, axes = figure(4.6)
     used = [i for i in range(SLOWEST) if any(clock.counts[i] for clock in results.clocks)]
     low, high = (min(used), max(used)) if used else (0, 1)
@@ -160,8 +207,7 @@ def draw_times(results: Results, file: Path) -> str:
     axes.set_ylabel("% of decisions")
     legend(axes, len(results.order))
     drawing.savefig(file)
-    native = " Native bots are timed in bulk, so theirs is the table's mean." if results.room.native else ""
-    return f"How long a decision took.{native}"
+    return "How long a decision took."
 
 
 def draw_distribution(results: Results, file: Path) -> str:
@@ -191,7 +237,7 @@ def draw_cross(results: Results, file: Path) -> str:
     met = {(a, b): tally.lead(a, b).mean for a in order for b in order if a != b and tally.met(a, b)}
     most = max((abs(value) for value in met.values()), default=0) or 1
     grid = [[met.get((a, b), math.nan) for b in order] for a in order]
-    axes.imshow(grid, cmap="PiYG", vmin=-most, vmax=most, aspect="auto", alpha=0.75)
+    axes.imshow(grid, cmap="PiYG", vmin=-2 * most, vmax=2 * most, aspect="auto")  # only its light half, under black
     for i, a in enumerate(order):
         for j, b in enumerate(order):
             text = f"{signed(met[a, b])}\n{margin(tally.lead(a, b))}" if (a, b) in met else "·"
@@ -234,22 +280,33 @@ def html(results: Results, drawn: Sequence[tuple[str, str, str]]) -> str:
         "<h2>Standing</h2>",
         standing_table(results),
         "<p>± is the 95 % interval, with the deck as the unit.</p>",
+        *failures_part(results),
         "<h2>Cross table</h2>",
         cross_table(results),
         "<p>Points by which the row is better than the column; below, the decks on which it did better, as well, "
         "worse. Shaded where the interval excludes nought.</p>",
     ]
     if results.sprt and results.verdict:
-        said = " ".join(sprt_lines(room, results.sprt, results.verdict))
+        beyond = beyond_line(results.played, results.verdict)
+        said = " ".join([*sprt_lines(room, results.sprt, results.verdict), beyond])
         body += ["<h2>Sequential test</h2>", f"<p>{escape(said)}</p>"]
     for title, said, data in drawn:
         alt = escape(f"{title}. {said}", quote=True)
-        body += [f"<h2>{title}</h2>", f'<img alt="{alt}" src="data:image/png;base64,{data}">', f"<p>{escape(said)}</p>"]
+        image = [f'<img alt="{alt}" src="data:image/png;base64,{data}">'] if data else []
+        body += [f"<h2>{title}</h2>", *image, f"<p>{escape(said)}</p>"]
     body.append(f"<footer>paiju {__version__}; how to read this: docs/arena.md</footer>")
     head = f"<title>{escape(room.game.title)}: {escape(names)}</title><style>{STYLE}</style>"
     width = '<meta name="viewport" content="width=device-width, initial-scale=1">'
     top = f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">{width}{head}</head>\n<body>\n'
     return top + "\n".join(body) + "\n</body></html>\n"
+
+
+def failures_part(results: Results) -> list[str]:
+    *examples, rest = failure_lines(results.room, results.tally) or [""]
+    if not rest:
+        return []
+    items = "\n".join(f"<li>{escape(line)}</li>" for line in examples)
+    return ["<h2>Failures</h2>", f"<ul>{items}</ul>", f"<p>{escape(rest)}</p>"]
 
 
 def standing_table(results: Results) -> str:

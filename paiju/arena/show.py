@@ -29,13 +29,13 @@ def table(room: Room, tally: Tally, sprt: Sprt | None = None, verdict: Verdict |
             row.append(f"{rated[bot].mu:.2f} ± {1.96 * rated[bot].sigma:.2f}")
         rows.append([*row, failures(tally, bot)])
     lines += columns(heads, rows, left=(1, len(heads) - 1))
+    if examples := failure_lines(room, tally):
+        lines += ["", *examples]
     lines += ["", *cross_table(room, tally)]
     if sprt and verdict:
         lines += ["", *sprt_lines(room, sprt, verdict)]
     if rated and tally.decks > RATED:
         lines += ["", f"Ratings are from the first {RATED} decks."]
-    if not rated:
-        lines += ["", "Ratings need openskill: pip install 'paiju[tournament]'."]
     return [line.rstrip() for line in lines]
 
 
@@ -59,15 +59,27 @@ def sprt_lines(room: Room, sprt: Sprt, verdict: Verdict) -> list[str]:
     lower, upper = sprt.bounds()
     first, second = room.names[:2]
     said = {
-        "high": f"accepted: {first} is {sprt.high:g} or more points better than {second}",
-        "low": f"rejected: {first} is not more than {sprt.low:g} points better than {second}",
+        "high": f"accepted: {first} is {apart('at least', 'at most', sprt.high)} than {second},",
+        "low": f"rejected: {first} is {apart('at most', 'at least', sprt.low)} than {second},",
         "": "undecided",
     }[verdict.decision]
     return [
         f"Sequential test of {sprt.low:g} against {sprt.high:g} points (alpha {sprt.alpha:g}, beta {sprt.beta:g}):",
         said,
-        f"after {verdict.decks} decks; log likelihood ratio {verdict.ratio:.3f}, bounds {lower:.3f} and {upper:.3f}.",
+        f"after {verdict.decks} decks; log likelihood ratio {verdict.ratio:z.3f}, bounds {lower:.3f} and {upper:.3f}.",
     ]
+
+
+def apart(better: str, worse: str, points: float) -> str:
+    return f"{better} {points:g} points better" if points >= 0 else f"{worse} {-points:g} points worse"
+
+
+def beyond_line(decks: int, verdict: Verdict | None) -> str:
+    """What became of the decks that were under way when a sequential test was decided; how many depends on the
+    workers, so it is no part of the table."""
+    beyond = decks - verdict.decks if verdict and verdict.decision else 0
+    were = "1 deck was" if beyond == 1 else f"{beyond} decks were"
+    return f"{were} also played behind the deciding one; nothing above counts them." if beyond else ""
 
 
 def time_lines(room: Room, clocks: Sequence[Clock]) -> list[str]:
@@ -87,8 +99,8 @@ def standing(room: Room, tally: Tally) -> str:
     if len(order) == 2:
         lead = tally.lead(*order)
         parts.append(f"better by {number(lead.mean)} {margin(lead)}")
-    failed = sum(sum(counter.values()) for counter in tally.failures)
-    return ", ".join(parts) + (f"; {failed} failed" if failed else "")
+    failed = [f"{room.names[bot]} failed in {tally.failures[bot].total()}" for bot in order if tally.failures[bot]]
+    return "; ".join([", ".join(parts), *failed])
 
 
 def failures(tally: Tally, bot: int) -> str:
@@ -96,12 +108,22 @@ def failures(tally: Tally, bot: int) -> str:
     return ", ".join(f"{reasons[reason]} {reason}" for reason in sorted(reasons)) or "0"
 
 
+def failure_lines(room: Room, tally: Tally) -> list[str]:
+    """How a bot fails: an example for each of its reasons, and where the others are."""
+    lines = []
+    for bot, reason in sorted(tally.examples):
+        deck, deal, *detail = tally.examples[bot, reason]
+        lines.append(f"{room.names[bot]}, deck {deck}, deal {deal}: {': '.join([reason, *detail])}")
+    records = " and, as remarks, in records/" if room.plan.records else "; --records keeps the deals"
+    return [*lines, f"All failures are in results.jsonl{records}."] if lines else []
+
+
 def number(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:.3f}"
+    return "–" if math.isnan(value) else f"{value:z.3f}"
 
 
 def signed(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:+.3f}"
+    return "–" if math.isnan(value) else f"{value:+z.3f}"
 
 
 def margin(found: Estimate) -> str:

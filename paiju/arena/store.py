@@ -23,6 +23,7 @@ from paiju.arena.table import Clock, Piece, Plan, Room
 from paiju.arena.tally import Sprt, Tally
 from paiju.bots import is_file, is_program
 from paiju.bots.process import read_command
+from paiju.core.cards import brief
 
 FORMAT = 1
 
@@ -104,13 +105,15 @@ class Store:
         self.clocks = room.clocks()
         self.torn = False
         fresh = self.look(settings)
-        path.mkdir(parents=True, exist_ok=True)
-        self.lock = self.hold_lock()
+        with writing(path):
+            path.mkdir(parents=True, exist_ok=True)
+            self.lock = self.hold_lock()
         if not fresh:
             self.take_up()
-        write_whole(path / "settings.json", json.dumps(self.settings, indent=2) + "\n")
-        self.results = open(path / "results.jsonl", "ab")  # noqa: SIM115
-        self.times = open(path / "times.jsonl", "ab")  # noqa: SIM115
+        with writing(path):
+            write_whole(path / "settings.json", json.dumps(self.settings, indent=2) + "\n")
+            self.results = open(path / "results.jsonl", "ab")  # noqa: SIM115
+            self.times = open(path / "times.jsonl", "ab")  # noqa: SIM115
 
     def look(self, settings: dict[str, Any]) -> bool:
         """Is the directory new? One with another tournament, or anything else, is refused."""
@@ -120,13 +123,11 @@ class Store:
             return True
         found = read_settings(self.path)
         before = found.pop("decks")
-        differing = [name for name in {**found, **settings} if found.get(name) != settings.get(name)]
-        if differing:
-            said = "; ".join(f"{name} {short(found.get(name))}, not {short(settings.get(name))}" for name in differing)
-            raise StoreError(f"{self.path} holds another tournament: {said}. Choose another --out")
+        if differing := differences(found, settings):
+            raise StoreError(f"{self.path} holds another tournament: {'; '.join(differing)}. Use another --out")
         if self.decks < before:
             raise StoreError(
-                f"{self.path} is a tournament of {before} decks, more than {self.decks}. Choose another --out"
+                f"{self.path} is a tournament of {before} decks, more than {self.decks}. Use another --out"
             )
         return False
 
@@ -238,6 +239,15 @@ def read_clocks(path: Path, room: Room) -> list[Clock]:
     return clocks
 
 
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """What the system refuses, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"nothing can be written to {path}: {error.strerror or error}") from error
+
+
 def write_whole(path: Path, text: str) -> None:
     """Either the old file or the new one, never half of it."""
     part = path.with_name(path.name + ".part")
@@ -245,9 +255,34 @@ def write_whole(path: Path, text: str) -> None:
     part.replace(path)
 
 
-def short(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+def differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """What sets two tournaments apart, in words."""
+    names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+    follows = {"bots": ("files", "versions"), "files": ("versions",), "sprt": ("sequential",)}  # need no mention
+    hidden = {name for cause in names for name in follows.get(cause, ())}
+    said = []
+    for name in names:
+        if name == "files" and name not in hidden:
+            files = zip(now["bots"], before.get("files") or now["files"], now["files"], strict=False)
+            edited = dict.fromkeys(bot for bot, then, here in files if then != here)
+            said += [f"{bot} was edited since this run began (another file, another bot)" for bot in edited]
+        elif name not in hidden:
+            said.append(f"{name} {told(before.get(name))}, not {told(now.get(name))}")
+    return said
+
+
+def told(value: Any) -> str:
+    """A setting as people write it."""
+    if isinstance(value, dict):
+        value = [f"{name}={told(each)}" for name, each in value.items()]
+    elif isinstance(value, list):
+        value = ["=".join(map(told, each)) if isinstance(each, list) else told(each) for each in value]
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list):
+        value = " ".join(value)
+    text = f"{value:g}" if isinstance(value, float) else "none" if value in (None, "") else str(value)
+    return brief(text, 80)
 
 
 def export(path: Path, room: Room, before: int) -> list[str]:

@@ -176,7 +176,7 @@ class Room:
             piece.tally.add(deck, scores)
             piece.lines.append(line(deck, scores))
         for bot, clock in enumerate(piece.clocks):
-            share = len(self.schedule.places(bot)) / len(piece.tally.totals)
+            share = len(self.schedule.places(bot)) / (len(deals) * self.schedule.seats)
             clock.add(seconds * share, round(plays * share))
         return piece
 

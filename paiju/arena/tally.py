@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import add, itemgetter
+from operator import itemgetter
 from typing import Any
 
 from paiju.arena.schedule import Schedule
@@ -101,8 +101,8 @@ class Tally:
         self.scores = [Sums() for _ in range(plan.bots)]
         self.wins = [Sums() for _ in range(plan.bots)]
         self.pairs = {pair: Pair() for pair in plan.pairs()}
-        self.totals = [0] * (len(plan.deals) * plan.seats)  # of each place, for the scores by seat
-        self.failures: list[Counter[str]] = [Counter() for _ in range(plan.bots)]
+        self.failures: list[Counter[str]] = [Counter() for _ in range(plan.bots)]  # deals, by reason
+        self.examples: dict[tuple[int, str], tuple[Any, ...]] = {}  # bot, reason: deck, deal, detail
         self.early: dict[int, list[int]] = {}  # the scores of the first decks, for ratings
         self.leads: dict[int, int] | None = {} if sequential else None  # of the first pair, deck by deck
         self.prepare()
@@ -128,7 +128,6 @@ class Tally:
     def add(self, deck: int, scores: list[int], won: Sequence[Sequence[int]] | None = None, failed: Any = ()) -> None:
         """One deck: the scores of its deals end to end, who won each (by default who scored best), who failed."""
         self.decks += 1
-        self.totals = list(map(add, self.totals, scores))
         made = [total(places(scores)) for places in self.of_bot]
         for sums, points in zip(self.scores, made, strict=True):
             sums.add(points)
@@ -157,20 +156,30 @@ class Tally:
             self.pairs[key].add(lead)
         if self.leads is not None:
             self.leads[deck] = lead
-        for deal, seat, reason, *_ in failed:
-            self.failures[self.plan.deals[deal][seat]][reason] += 1
+        seen = set()
+        for deal, seat, reason, *detail in failed:  # a bot fails once a deal, however many of its seats do
+            bot = self.plan.deals[deal][seat]
+            if (deal, bot) not in seen:
+                seen.add((deal, bot))
+                self.failures[bot][reason] += 1
+                self.keep_example(bot, reason, (deck, deal, *detail))
         if deck < RATED:
             self.early[deck] = scores
 
+    def keep_example(self, bot: int, reason: str, found: tuple[Any, ...]) -> None:
+        """The first deck is the example, whoever played it and when."""
+        self.examples[bot, reason] = min(self.examples.get((bot, reason), found), found)
+
     def join(self, other: Tally) -> None:
         self.decks += other.decks
-        self.totals = list(map(add, self.totals, other.totals))
         for mine, theirs in zip(self.scores + self.wins, other.scores + other.wins, strict=True):
             mine.join(theirs)
         for key, pair in self.pairs.items():
             pair.join(other.pairs[key])
         for mine, theirs in zip(self.failures, other.failures, strict=True):
             mine.update(theirs)
+        for (bot, reason), found in other.examples.items():
+            self.keep_example(bot, reason, found)
         self.early |= other.early
         if self.leads is not None and other.leads is not None:
             self.leads |= other.leads
@@ -201,12 +210,6 @@ class Tally:
             pair = self.pairs[b, a]
             return pair.lost, pair.drawn, pair.won
         return None
-
-    def by_seat(self, bot: int, seat: int) -> float:
-        places = [place for place in self.plan.places(bot) if place % self.plan.seats == seat]
-        if not places or not self.decks:
-            return math.nan
-        return sum(self.totals[place] for place in places) / (len(places) * self.decks)
 
     def order(self) -> list[int]:
         """The bots, best first."""

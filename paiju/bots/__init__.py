@@ -201,7 +201,9 @@ def load_bot(path: str) -> Bot:
         return bot()
     function = getattr(module, "play", None)
     if not callable(function):
-        raise UnknownBot(f"{path} defines no bot: it needs a function play(view, rng)")
+        program = os.access(path, os.X_OK)
+        hint = f"; if it is a program of its own, write script:{path} or process:{path}" if program else ""
+        raise UnknownBot(f"{path} defines no bot: it needs a function play(view, rng){hint}")
     return FileBot(path, function, module)
 
 

@@ -92,10 +92,11 @@ def arena(
     """
     from paiju.arena.cluster import on_cluster
     from paiju.arena.run import ArenaError, cores, here, run
-    from paiju.arena.show import table, time_lines
+    from paiju.arena.show import beyond_line, table, time_lines
     from paiju.arena.store import Store, default_directory, export, settings_of, write_whole
     from paiju.arena.table import Plan, Room
     from paiju.arena.tally import Sprt
+    from paiju.extras import absent, missing
 
     if len(bots) < 2:
         raise click.UsageError("a tournament needs two bots or more: paiju arena hearts random steady")
@@ -117,7 +118,7 @@ def arena(
         all_orders=all_orders,
         matches=matches,
         timeout=timeout,
-        limits=tuple(map(read_limit, limits)),
+        limits=read_limits(limits),
         records=records,
         sequential=test is not None,
         game_file=file_of(game),
@@ -152,6 +153,8 @@ def arena(
         tally = store.tally_before(stop) if stop < store.tally.decks else store.tally
         lines = table(room, tally, test, verdict)
         click.echo("\n".join(lines))
+        if beyond := beyond_line(store.tally.decks, verdict):
+            click.echo(beyond)
         click.echo("\n" + "\n".join(time_lines(room, store.clocks)))
         if done := (store.tally.decks - len(store.done)) * len(room.schedule.deals):
             pace, digits = done / seconds, 0 if done > 10 * seconds else 2
@@ -160,8 +163,21 @@ def arena(
         files = export(path, room, stop)
         store.close()
     click.echo(f"\nwritten to {path}: table.txt, {', '.join(files)}; paiju report {shlex.quote(str(path))} plots them")
-    if "results.parquet" not in files:
-        click.echo("(for Parquet: pip install 'paiju[tournament]')")
+    if lacking := absent("tournament"):
+        uses = {"openskill": "ratings", "polars": "results.parquet", "matplotlib": "plots"}
+        click.echo(f"for {', '.join(uses[name] for name in lacking)}: {missing('tournament')}", err=True)
+
+
+def read_limits(texts: tuple[str, ...]) -> tuple[tuple[str, Any], ...]:
+    """Read and checked, whether or not a bot is a program: a slip must not wait for the first one that is."""
+    from paiju.bots.limits import Limits
+
+    found = tuple(map(read_limit, texts))
+    try:
+        Limits.read(**dict(found))
+    except ValueError as error:
+        raise click.UsageError(f"--limit: {error}") from error
+    return found
 
 
 def read_limit(text: str) -> tuple[str, Any]:
@@ -204,7 +220,7 @@ class Shown:
         pace = (done - self.first) / max(now - self.began, 1e-6)
         left = (self.decks - done) / max(pace, 1e-9)
         deals = pace * len(store.room.schedule.deals)
-        stands = standing(store.room, store.tally) + (f"; ratio {verdict.ratio:.2f}" if verdict else "")
+        stands = standing(store.room, store.tally) + (f"; ratio {verdict.ratio:z.2f}" if verdict else "")
         rest = f"{deals:,.0f} deals/s, {clock(left)} left" if deals >= 10 else f"{clock(left)} left"
         if self.live:
             filled = round(10 * done / self.decks)

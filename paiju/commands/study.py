@@ -25,10 +25,11 @@ def study(
 ) -> None:
     """Play whole matches of risk bots with random factors; see which factor does best.
 
-    Writes a row a bot and match (risk_taking;score;rank) and a plot, which needs: pip install 'paiju[tournament]'.
+    Writes a row a bot and match (risk_taking;score;rank) and a plot, which needs matplotlib.
     """
     from pathlib import Path
 
+    from paiju.extras import missing
     from paiju.study import best_factor, by_rank, draw_plot, play_matches, write_csv
 
     game, options = with_players(rules, players)
@@ -61,6 +62,6 @@ def study(
     try:
         draw_plot(home / "risk.png", matches, best)
     except ModuleNotFoundError as error:
-        click.echo(f"no plot without {error.name}: pip install 'paiju[tournament]'", err=True)
+        click.echo(f"no plot without {error.name}: {missing('tournament', error.name or 'matplotlib')}", err=True)
     else:
         click.echo(f"written to {home / 'risk.png'}")

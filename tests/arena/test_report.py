@@ -1,12 +1,16 @@
 """The page about a tournament stands alone and says what the table says."""
 
+import csv
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from html.parser import HTMLParser
 
 import pytest
 from arena_runs import ENVIRONMENT, arena, write_bots
+
+from paiju.arena.report import Results
 
 pytest.importorskip("matplotlib")
 
@@ -51,6 +55,34 @@ def test_it_says_what_the_table_says(run):
         _, bot, points, *_ = line.split()
         assert bot in page
         assert points in page
+
+
+def test_it_tells_how_a_bot_failed(run):
+    page = (run / "report.html").read_text()
+    assert "<h2>Failures</h2>" in page
+    assert re.search(r"<li>./crash.py, deck \d+, deal \d+: crash: RuntimeError: oops \(crash.py, line 4\)</li>", page)
+
+
+def test_scores_by_seat_are_means_of_the_rows(run, monkeypatch):
+    monkeypatch.chdir(run.parent)
+    found, scores = Results(run).by_seat(), defaultdict(list)
+    with open(run / "results.csv") as file:
+        for row in csv.DictReader(file):
+            scores[row["bot"], int(row["seat"])].append(int(row["score"]))
+    names = ("./crash.py", "random", "steady")
+    assert {(names[bot], seat): estimate.mean for (bot, seat), estimate in found.items()} == {
+        key: pytest.approx(sum(values) / len(values)) for key, values in scores.items()
+    }
+    assert all(estimate.margin > 0 for estimate in found.values())
+
+
+def test_native_times_are_a_sentence(tmp_path):
+    arena(tmp_path, "shengji", "random", "steady", "--decks", "20", "--out", "run")
+    report(tmp_path, "run")
+    page = (tmp_path / "run" / "report.html").read_text()
+    assert "A decision took " in page
+    assert page.count("data:image/png;base64,") == 4
+    assert not (tmp_path / "run" / "times.png").exists()
 
 
 def test_what_is_no_run_is_refused(tmp_path):

@@ -84,7 +84,13 @@ def refused(room, out, *words):
 def test_another_tournament_is_not_overwritten(room, out):
     shutil.copytree(room / "whole", out)
     assert "holds another tournament: seed 0, not 1" in refused(room, out, *WORDS, "--seed", "1")
-    assert 'rules "hearts", not "gongzhu"' in refused(room, out, "gongzhu", *WORDS[1:])
+    assert "rules hearts, not gongzhu. Use" in refused(room, out, "gongzhu", *WORDS[1:])
+    assert "bots ./slow.py ./crash.py, not ./slow.py random. Use" in refused(
+        room, out, *WORDS[:2], "random", *WORDS[3:]
+    )
+    said = refused(room, out, *WORDS, "--records", "--limit", "processes=8", "--sprt", "0", "0.5", "--timeout", "5")
+    assert "timeout 10, not 5; limits none, not processes=8; records off, not on; " in said
+    assert "sprt none, not low=0 high=0.5 alpha=0.05 beta=0.05. Use" in said
     assert "of 12 decks, more than 5" in refused(room, out, *WORDS[:-1], "5")
 
 
@@ -93,7 +99,8 @@ def test_a_bot_that_was_edited_is_another_bot(room, out):
     words = ("hearts", "./mine.py", "random", "--decks", "3")
     arena(room, *words, "--out", str(out))
     (room / "mine.py").write_text("def play(view, rng): return next(view.actions(view.viewer))\n")
-    assert "holds another tournament: files" in refused(room, out, *words)
+    said = refused(room, out, *words)
+    assert "./mine.py was edited since this run began (another file, another bot). Use another --out" in said
 
 
 def test_a_program_that_was_edited_is_another_bot(tmp_path):

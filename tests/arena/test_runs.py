@@ -68,8 +68,18 @@ def test_a_failure_is_a_result_with_a_reason_and_the_run_goes_on(room, bot, reas
     said = arena(room, "hearts", f"./{bot}.py", "random", "--decks", "4", "--timeout", "0.3", "--out", "run")
     assert len(results(room / "run")) == 4
     assert reasons(room / "run") == {reason}
-    count = sum(len(row.get("failed", ())) for row in results(room / "run"))
+    count = sum(len({deal for deal, *_ in row.get("failed", ())}) for row in results(room / "run"))
     assert f"{count} {reason}" in said
+    first = min(row["deck"] for row in results(room / "run") if "failed" in row)
+    assert f"./{bot}.py, deck {first}, deal" in table(room / "run")
+    assert "All failures are in results.jsonl" in said
+
+
+def test_an_exception_is_told_with_its_place(room):
+    (room / "mine.py").write_text("import json\ndef play(view, rng):\n    return json.loads('no')\n")
+    said = arena(room, "hearts", "./mine.py", "random", "--decks", "2", "--out", "run")
+    assert "./mine.py, deck 0, deal 0: crash: JSONDecodeError: Expecting value" in said
+    assert "(mine.py, line 3)" in said
 
 
 @pytest.mark.parametrize("text", ["process:./mybot.py", "script:./mybot.py", "process:python3 mybot.py"])
@@ -134,10 +144,28 @@ def test_ctrl_c_is_clean_and_tells_how_to_go_on(room):
 def test_the_sequential_test_stops_early_and_counts_no_deck_behind_its_decision(room):
     words = ("hearts", "./crash.py", "random", "--sprt", "-0.5", "0.5", "--decks", "5000")
     said = arena(room, *words, "--workers", "1", "--out", "one")
-    assert "rejected: ./crash.py is not more than -0.5 points better than random" in said
+    assert "rejected: ./crash.py is at least 0.5 points worse than random,\nafter " in said
+    beyond = len(results(room / "one")) - int(said.partition("points worse than random,\nafter ")[2].split()[0])
+    assert bool(beyond) == ("played behind the deciding one" in said)
     arena(room, *words, "--workers", "2", "--out", "two")
     assert table(room / "one") == table(room / "two")
     assert (room / "one" / "results.csv").read_text() == (room / "two" / "results.csv").read_text()
+
+
+def test_a_program_named_as_a_file_is_told_how_to_be_one(room):
+    (room / "program.py").write_text("#!/usr/bin/env python3\n")
+    assert "script:" not in arena(room, "hearts", "./program.py", "random", code=1)
+    (room / "program.py").chmod(0o755)
+    said = arena(room, "hearts", "./program.py", "random", code=1)
+    assert "write script:./program.py or process:./program.py" in said
+
+
+def test_where_nothing_can_be_written(room):
+    (room / "file").touch()
+    for out in ("file/run", "/proc/run"):
+        said = arena(room, "hearts", "random", "steady", "--decks", "2", "--out", out, code=1)
+        assert f"nothing can be written to {out}: " in said
+        assert "Errno" not in said
 
 
 def test_results_as_csv_and_parquet(room):
@@ -162,6 +190,9 @@ def test_results_as_csv_and_parquet(room):
         ("hearts random ./missing.py", 1, "there is no bot file"),
         ("hearts random steady --decks 0", 2, "0 is not in the range"),
         ("hearts random steady steady --sprt 0 1", 2, "--sprt is for two bots"),
+        ("hearts random steady --limit foo=3", 2, "there is no limit 'foo'; there are time_ms"),
+        ("hearts random steady --limit memory_mb=x", 2, "the limit memory_mb cannot be 'x'"),
+        ("hearts random steady --limit memory_mb", 2, "write NAME=VALUE"),
         ("hearts random steady --sprt 1 0", 2, "LOW must be less than HIGH"),
         ("hearts random steady --gauntlet --pairs", 2, "exclude each other"),
     ],

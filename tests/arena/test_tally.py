@@ -4,12 +4,14 @@ import itertools
 import math
 import pickle
 import random
+from types import SimpleNamespace
 
 import pytest
 
 from paiju.arena.schedule import Schedule
+from paiju.arena.show import beyond_line, number, signed, sprt_lines
 from paiju.arena.table import forfeits
-from paiju.arena.tally import SURE, Sprt, Sums, Tally, Walk, ratings, student
+from paiju.arena.tally import SURE, Sprt, Sums, Tally, Verdict, Walk, ratings, student
 
 DUEL = Schedule(2, (0, 1), ((0, 1), (1, 0)))
 
@@ -60,12 +62,6 @@ def test_a_win_is_shared_by_who_ties():
     tally = tally_of([[5, 5, 5, 5], [9, 5, 9, 5]])
     assert (tally.win_rate(0).mean, tally.win_rate(1).mean) == (0.5, 0.5)
     assert tally_of([[5, 5, 4, 5]]).win_rate(0).mean == 0.75
-
-
-def test_scores_by_seat():
-    tally = tally_of([[10, 1, 2, 20], [10, 3, 4, 20]])
-    assert [tally.by_seat(0, seat) for seat in (0, 1)] == [10, 20]
-    assert [tally.by_seat(1, seat) for seat in (0, 1)] == [3, 2]
 
 
 def test_pieces_add_up_in_any_order():
@@ -153,3 +149,32 @@ def test_a_walk_goes_on_where_it_stopped():
     for end in range(0, 3001, 100):
         parts.on({deck: leads[deck] for deck in range(end)})
     assert parts.on(leads) == whole.on(leads)
+
+
+def test_a_bot_fails_once_a_deal_however_many_of_its_seats_do():
+    plan = Schedule(2, (0, 1, 0, 1), ((0, 1, 0, 1), (1, 0, 1, 0)))
+    tally = Tally(plan, low_wins=False)
+    seats = [[0, 0, "crash", "oops"], [0, 2, "timeout", "late"], [0, 1, "illegal", "no"], [1, 1, "crash", "oops"]]
+    tally.add(0, [0] * 8, [[], [0, 2]], seats)
+    assert tally.failures == [{"crash": 2}, {"illegal": 1}]
+
+
+@pytest.mark.parametrize(
+    ("sprt", "decision", "said"),
+    [
+        (Sprt(0, 1), "low", "rejected: new is at most 0 points better than old,"),
+        (Sprt(0, 1), "high", "accepted: new is at least 1 points better than old,"),
+        (Sprt(-2, -1), "low", "rejected: new is at least 2 points worse than old,"),
+        (Sprt(-2, -1), "high", "accepted: new is at most 1 points worse than old,"),
+    ],
+)
+def test_a_verdict_says_what_is_so(sprt, decision, said):
+    verdict = Verdict(20, 3.0, decision)
+    room = SimpleNamespace(names=["new", "old"])
+    assert sprt_lines(room, sprt, verdict)[1] == said  # pyright: ignore[reportArgumentType]
+    assert beyond_line(23, verdict).startswith("3 decks were also played")
+    assert beyond_line(20, verdict) == ""
+
+
+def test_nought_has_no_minus():
+    assert (number(-0.0001), signed(-0.0001), number(-0.001), signed(-1)) == ("0.000", "+0.000", "-0.001", "-1.000")

@@ -1,0 +1,25 @@
+"""Packages that only some commands need, and how to get those that are not there."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from importlib.util import find_spec
+
+EXTRAS = {  # as in pyproject.toml
+    "tournament": ("matplotlib", "openskill", "polars"),
+    "cluster": ("distributed",),
+}
+
+
+def absent(extra: str) -> list[str]:
+    """The packages of an extra that are not installed here."""
+    return [name for name in EXTRAS[extra] if not find_spec(name)]
+
+
+def missing(extra: str, *more: str) -> str:
+    """The command that installs what is missing of an extra (and more), for the Python that runs now."""
+    names = dict.fromkeys([*absent(extra), *more])
+    python = shlex.quote(sys.executable)
+    how = f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
+    return f"{how} {' '.join(names)}"

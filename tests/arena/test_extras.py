@@ -1,0 +1,49 @@
+"""What is not installed is named once, with a command that works."""
+
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from arena_runs import ENVIRONMENT, ROOT, arena, table
+
+from paiju.extras import EXTRAS, missing
+
+
+def test_the_extras_are_those_of_the_package():
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert {extra: tuple(word.partition(">=")[0] for word in words) for extra, words in told.items()} == EXTRAS
+
+
+@pytest.fixture
+def bare(tmp_path, monkeypatch):
+    """A folder in which Python finds none of the extras."""
+    names = [name for extra in EXTRAS.values() for name in extra]
+    (tmp_path / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({names}))\n")
+    monkeypatch.setitem(ENVIRONMENT, "PYTHONPATH", f"{tmp_path}:{ROOT}")
+    return tmp_path
+
+
+def test_without_extras_there_is_a_table_and_one_hint(bare):
+    said = arena(bare, "hearts", "random", "steady", "--decks", "3", "--out", "run")
+    assert said.count("install") == 1
+    assert "for plots, ratings, results.parquet: " in said
+    assert said.rstrip().endswith("install matplotlib openskill polars")
+    assert "install" not in table(bare / "run")
+    words = [sys.executable, "-m", "paiju.cli", "report"]
+    for name, reason in (("run", "install matplotlib openskill polars"), (".", "is not the directory of a tournament")):
+        run = subprocess.run([*words, name], cwd=bare, env=ENVIRONMENT, capture_output=True, encoding="utf-8")
+        assert run.returncode == 1
+        assert reason in run.stderr
+        assert ("install" in run.stderr) == ("install" in reason)
+
+
+def test_a_cluster_needs_its_package(bare):
+    said = arena(bare, "hearts", "random", "steady", "--cluster", "tcp://127.0.0.1:1", code=1)
+    assert "--cluster needs dask.distributed: " in said
+    assert said.rstrip().endswith(" install distributed")
+
+
+def test_the_hint_is_for_the_python_that_runs(monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/home/my python/bin/python3")
+    assert "'/home/my python/bin/python3'" in missing("cluster", "distributed")
