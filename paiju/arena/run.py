@@ -162,9 +162,12 @@ class Crew:
 
     def hire(self) -> None:
         """Every worker has a chunk, and there are as many workers as chunks can be had."""
-        for worker in self.workers:
+        for worker in list(self.workers):
             if not worker.chunk and (task := self.task()):
-                worker.give(*task)
+                try:
+                    worker.give(*task)
+                except OSError:  # it was killed while it had nothing to do
+                    self.bury(worker, "crash", "it ended the process it ran in")
         self.workers, idle = [each for each in self.workers if each.chunk], [w for w in self.workers if not w.chunk]
         for worker in idle:
             worker.end()

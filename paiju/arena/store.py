@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from zlib import crc32
 
+import paiju
 from paiju.arena.table import Clock, Piece, Plan, Room
 from paiju.arena.tally import Sprt, Tally
 from paiju.bots import is_file, is_program
@@ -37,6 +38,7 @@ def settings_of(room: Room, sprt: Sprt | None) -> dict[str, Any]:
     plan = asdict(room.plan)
     return {
         "format": FORMAT,
+        "paiju": fingerprint_of_rules(),
         **plan,
         "bots": list(room.plan.bots),
         "limits": [list(limit) for limit in room.plan.limits],
@@ -54,6 +56,15 @@ def fingerprint(bot: str) -> str:
     for path in files:
         found.update(path.read_bytes())
     return found.hexdigest()[:16] if files else ""
+
+
+def fingerprint_of_rules() -> str:
+    """Of paiju's own rules and bots: after a change to them the decks still to play would be another tournament's."""
+    found = hashlib.sha256()
+    for folder in ("core", "games", "bots"):
+        for path in sorted(Path(paiju.__file__).with_name(folder).glob("*.py")):
+            found.update(path.read_bytes())
+    return found.hexdigest()[:16]
 
 
 def files_of(bot: str) -> list[str]:
@@ -104,10 +115,11 @@ class Store:
         self.tally = room.tally()
         self.clocks = room.clocks()
         self.torn = False
-        fresh = self.look(settings)
+        self.look(settings)
         with writing(path):
             path.mkdir(parents=True, exist_ok=True)
             self.lock = self.hold_lock()
+        fresh = self.look(settings)  # again: whoever held the lock may have written
         if not fresh:
             self.take_up()
         with writing(path):
@@ -266,6 +278,8 @@ def differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
             files = zip(now["bots"], before.get("files") or now["files"], now["files"], strict=False)
             edited = dict.fromkeys(bot for bot, then, here in files if then != here)
             said += [f"{bot} was edited since this run began (another file, another bot)" for bot in edited]
+        elif name == "paiju":
+            said.append("paiju's own rules or bots have changed since this run began")
         elif name not in hidden:
             said.append(f"{name} {told(before.get(name))}, not {told(now.get(name))}")
     return said

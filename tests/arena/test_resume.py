@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import shutil
 
 import pytest
@@ -147,3 +148,11 @@ def test_two_runs_do_not_share_a_directory(room, out):
     wait_for_lines(out / "results.jsonl", 1, run)
     assert "another tournament is writing to" in arena(room, *words, code=1)
     kill_group(run)
+
+
+def test_a_run_of_other_rules_or_bots_of_our_own_is_refused(tmp_path):
+    arena(tmp_path, "hearts", "steady", "random", "--decks", "4", "--out", "run", "--quiet")
+    settings = tmp_path / "run" / "settings.json"
+    settings.write_text(re.sub('"paiju": "[0-9a-f]+"', '"paiju": "0000000000000000"', settings.read_text()))
+    said = arena(tmp_path, "hearts", "steady", "random", "--decks", "8", "--out", "run", "--quiet", code=1)
+    assert "paiju's own rules or bots have changed since this run began" in said
