@@ -18,7 +18,7 @@ from paiju.core.words import KINDS, Action, Ask, Event, Message
 from paiju.record import setup_words
 
 VERSION = 1
-MOST_LISTED = 64  # legal actions in a `go`; of more, so many are given as examples
+MOST_LISTED = 24  # legal actions in a `go`; of more, so many are given as examples
 LONGEST_KEPT = 200  # characters of an action that is remembered; burying eight cards takes 40
 COUNTED = ("bid", "score", "points")  # events whose number is told even if it is 0
 SUITS = [bits.suit(suit) for suit in range(4)]

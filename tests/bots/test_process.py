@@ -16,7 +16,7 @@ import pytest
 import paiju
 from paiju import Cards
 from paiju.bots import UnknownBot, read_bot
-from paiju.bots.lines import action_text, event_line, go_lines
+from paiju.bots.lines import MOST_LISTED, action_text, event_line, go_lines
 from paiju.core.words import Event
 from paiju.games import BUILT_IN
 from paiju.play import BotFailure, at_random, play_deal, play_match
@@ -379,7 +379,7 @@ def test_of_many_actions_some_are_listed_and_the_asks_told():
     hand, ask, go = go_lines(view, 1000).strip().split("\n")
     assert ask == f"ask give 3 3 of {hand.removeprefix('hand ')}"
     actions = go.removeprefix("go time 1000 some ").split("; ")
-    assert len(actions) == 64
+    assert len(actions) == MOST_LISTED
     for action in actions:
         view.check(3, paiju.Action.read(action))
 
