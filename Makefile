@@ -21,7 +21,7 @@ test: .stamp-dev lint  ## everything CI runs: lint, types, tests compiled and un
 lint: .stamp-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 
 pure: .stamp-dev  ## the tests of the rules again, uncompiled
 	PAIJU_PURE=1 $(BIN)/python -m pytest -n 2 tests/games tests/core tests/test_every_game.py tests/test_golden_deals.py
