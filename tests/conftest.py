@@ -1,7 +1,13 @@
 """Options for all tests: `--histories N` sets how many random histories a game the leak test plays."""
 
+import signal
+
 import pytest
 from random_play import PURE
+
+# Whoever runs the tests in the background may have had Ctrl-C ignored, and programs started here would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser):

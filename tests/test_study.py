@@ -116,7 +116,7 @@ def test_an_interrupted_study_leaves_no_file(tmp_path):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("hearts",), "hearts is for 4 players"),
+        (("hearts",), "does not play hearts"),
         (("hearts", "--players", "4"), "which does not play hearts"),
         (("--players", "9"), "players is 2 to 6"),
         (("--low", "0.7", "--high", "0.6"), "make no range"),
