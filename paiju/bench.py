@@ -32,6 +32,7 @@ def measure_game(game: Game, seconds: float) -> dict[str, Any]:
         rng.shuffle(deck)
         run_table(table, deck, [STEADY] * setup.seats, rng)
 
+    worlds = 8 * repeat(lambda: run_trials(player, moves, STEADY, rng, 8), seconds)
     return {
         "game": game.name,
         "compiled": COMPILED,
@@ -43,10 +44,8 @@ def measure_game(game: Game, seconds: float) -> dict[str, Any]:
         "guesses_per_second": round(repeat(lambda: view.guess(rng), seconds / 4)),
         "roll_outs_per_second": round(100 * repeat(lambda: run_rolls(view, rng, 100), seconds / 2)),
         "steady_deals_per_second": round(repeat(steady_deal, seconds / 2)),
-        "search_worlds_per_second": round(8 * repeat(lambda: run_trials(player, moves, STEADY, rng, 8), seconds / 2)),
-        "search_roll_outs_per_second": round(
-            8 * len(moves) * repeat(lambda: run_trials(player, moves, STEADY, rng, 8), seconds / 2)
-        ),
+        "search_worlds_per_second": round(worlds),
+        "search_roll_outs_per_second": round(worlds * len(moves)),
     }
 
 

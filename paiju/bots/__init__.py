@@ -7,19 +7,17 @@ settings for a game and returns a bot ready to play one seat.
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 from paiju.core.cards import brief
 from paiju.core.game import Game
 from paiju.core.state import State
 from paiju.core.words import Action
+from paiju.games import run_file
 from paiju.play import Bot
 
 
@@ -186,16 +184,7 @@ class FileBot(Bot):
 
 def load_bot(path: str) -> Bot:
     """The bot a Python file defines: a function `play(view, rng)`, or a `Bot` named BOT."""
-    spec = spec_from_file_location(f"paiju_bot_{Path(path).stem}_{crc32(os.path.abspath(path).encode()):x}", path)
-    if spec is None or spec.loader is None or not os.path.isfile(path):
-        raise UnknownBot(f"there is no bot file '{brief(path, 80)}'")
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # a file that is a program may end us, and nobody would know why
-        del sys.modules[spec.name]
-        raise UnknownBot(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    module = run_file(path, "bot", UnknownBot)
     bot = getattr(module, "BOT", None)
     if isinstance(bot, type) and issubclass(bot, Bot):
         return bot()
@@ -205,7 +194,3 @@ def load_bot(path: str) -> Bot:
         hint = f"; if it is a program of its own, write script:{path} or process:{path}" if program else ""
         raise UnknownBot(f"{path} defines no bot: it needs a function play(view, rng){hint}")
     return FileBot(path, function, module)
-
-
-def read_bots(texts: Sequence[str], game: Game, **limits: Any) -> list[Bot]:
-    return [read_bot(text, game, **limits) for text in texts]

@@ -12,6 +12,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from zlib import crc32
 
@@ -69,22 +70,28 @@ def read_rules(text: str) -> tuple[Game, Any]:
 
 def load(path: str | Path) -> Game:
     """The game a Python file defines as GAME; afterwards `find` knows it by name."""
-    unique = crc32(os.path.abspath(path).encode())
-    spec = spec_from_file_location(f"paiju_game_{Path(path).stem}_{unique:x}", path)
-    if spec is None or spec.loader is None or not os.path.isfile(path):
-        raise UnknownRules(f"there is no game file '{brief(str(path), 80)}'")
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses and pickle look their module up by name
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[spec.name]
-        raise UnknownRules(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    module = run_file(path, "game", UnknownRules)
     game = the_game(getattr(module, "GAME", None), str(path))
     if game.name in BUILT_IN:
         raise UnknownRules(f"{path} may not call its game '{game.name}': that is one of ours")
     _found[game.name] = game
     return game
+
+
+def run_file(path: str | Path, kind: str, refusal: type[ValueError]) -> ModuleType:
+    """The module a file somebody named is, run; a refusal in a sentence if that cannot be. Also for bots."""
+    unique = crc32(os.path.abspath(path).encode())
+    spec = spec_from_file_location(f"paiju_{kind}_{Path(path).stem}_{unique:x}", path)
+    if spec is None or spec.loader is None or not os.path.isfile(path):
+        raise refusal(f"there is no {kind} file '{brief(str(path), 80)}'")
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses and pickle look their module up by name
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # a file that is a program may end us, and nobody would know why
+        del sys.modules[spec.name]
+        raise refusal(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module
 
 
 def the_game(found: Any, where: str) -> Game:
