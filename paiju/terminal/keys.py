@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rich.cells import cell_len
 from textual.binding import Binding
 from textual.content import Content
-from textual.widgets import Static
+from textual.geometry import Size
+from textual.widget import Widget
 
 from paiju.core.words import mark
 from paiju.show import Style
 
+GAP = "  "
 # How keys are written; a name of several letters is a word people can translate.
 NAMES = {
     "enter": mark("Enter"),
@@ -38,8 +40,8 @@ def key_name(binding: Binding, style: Style) -> str:
     return binding.key_display or style.say(NAMES.get(key, key))
 
 
-class KeyLine(Static):
-    """The shown bindings of a screen, as many lines as they need."""
+class KeyLine(Widget):
+    """The shown bindings of a screen, on as many lines as they need; a key is not parted from what it does."""
 
     DEFAULT_CSS = """
     KeyLine { dock: bottom; height: auto; max-height: 3; padding: 0 1; background: $panel; color: $text;
@@ -47,27 +49,37 @@ class KeyLine(Static):
         link-color-hover: $text; }
     """
 
-    def __init__(self, style: Style, bindings: Iterable[Binding], id: str | None = None):
-        super().__init__(key_text(style, bindings), id=id)
+    def __init__(self, style: Style, bindings: Iterable[Binding]):
+        super().__init__()
+        self.show(style, bindings)
 
     def show(self, style: Style, bindings: Iterable[Binding]) -> None:
-        self.update(key_text(style, bindings))
+        self.labels = [label(binding, style) for binding in bindings if binding.show and binding.description]
+        self.refresh(layout=True)
+
+    def lines(self, width: int) -> Iterator[Content]:
+        line: list[Content] = []
+        for part in self.labels:
+            if line and sum(each.cell_length + len(GAP) for each in line) + part.cell_length > width:
+                yield Content(GAP).join(line)
+                line = []
+            line.append(part)
+        yield Content(GAP).join(line)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(list(self.lines(width)))
+
+    def render(self) -> Content:
+        return Content("\n").join(self.lines(self.content_size.width))
 
 
-def key_text(style: Style, bindings: Iterable[Binding]) -> Content:
-    parts = []
-    for binding in bindings:
-        if binding.show and binding.description:
-            # One word to the eye: a key is not parted from what it does at the end of a line.
-            label = f"{key_name(binding, style)}\N{NO-BREAK SPACE}{style.say(binding.description)}"
-            label = label.replace(" ", "\N{NO-BREAK SPACE}")
-            name, _, what = label.partition("\N{NO-BREAK SPACE}")
-            parts.append(
-                Content.from_markup(
-                    f"[@click=screen.{binding.action}][b]$name[/b]\N{NO-BREAK SPACE}$what[/]", name=name, what=what
-                )
-            )
-    return Content("  ").join(parts)
+def label(binding: Binding, style: Style) -> Content:
+    """`q close`, with the key in bold, to be clicked."""
+    return Content.from_markup(
+        f"[@click=screen.{binding.action}][b]$key[/b] $what[/]",
+        key=key_name(binding, style),
+        what=style.say(binding.description),
+    )
 
 
 def grid(rows: Iterable[Iterable[str]], gap: int = 2, left: int = 1) -> list[str]:

@@ -75,6 +75,31 @@ def reading(lines: Sequence[str], id: str = "text") -> ScrollableContainer:
     return ScrollableContainer(Static("\n".join(lines), markup=False, id=id))
 
 
+class AskPage(Page[str | None]):
+    """A question with one line to write in; what was written, or None."""
+
+    DEFAULT_CSS = "AskPage Input { border: none; height: 1; padding: 0 1; }"
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("enter", "take", mark("take it")),
+        Binding("escape", "close", mark("close")),
+    ]
+    small = True
+
+    def __init__(self, question: str, style: Style, begun: str = ""):
+        super().__init__(style)
+        self.question, self.begun = question, begun
+
+    def title_text(self) -> str:
+        return self.question
+
+    def body(self) -> ComposeResult:
+        yield Input(self.begun, max_length=40, select_on_focus=False)
+
+    @on(Input.Submitted)
+    def action_take(self) -> None:
+        self.dismiss(self.query_one(Input).value.strip())
+
+
 # ---- rules ----
 
 

@@ -36,7 +36,7 @@ class ViewScreen(Screen[Any]):
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]
     BINDINGS: ClassVar[list[Binding]] = [
-        Binding("v", "turn_view", mark("next seat's view")),
+        Binding("v", "turn_view", mark("view")),
         Binding("o", "view(-1)", mark("open"), show=False),
         Binding("u", "view(-2)", mark("onlooker"), show=False),
         *(Binding(str(seat), f"view({seat})", mark("this seat's view"), show=False) for seat in range(6)),
