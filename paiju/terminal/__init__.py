@@ -1,1 +1,1 @@
-"""The full-screen program, written with Textual. It holds no rules and names no game."""
+"""The full-screen program, built with Textual. It shows scenes and asks; rules and games it does not know."""
