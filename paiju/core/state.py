@@ -25,6 +25,9 @@ DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
 FIELDS: dict[type, frozenset[str]] = {}  # the names `dump` finds on a class, looked up once
 
 
+Unfolding = list[tuple["State", list[Event]]]
+
+
 class State:
     """One deal as the engine knows it, or as one seat knows it (a view). Mutable, cheap to copy."""
 
@@ -192,6 +195,22 @@ class State:
     def tell(self, before: State, seat: int, action: Action) -> list[Event]:
         """The events of a step that led from `before` to this state."""
         return [Event(action.kind, seat, action.cards, action.amount)]
+
+    def unfold(self, before: State | None, seat: int, action: Action | None, events: list[Event]) -> Unfolding:
+        """A step cut into the moments people should see one by one, each with its events; this state is the last.
+
+        `before` is the state before the step, None at the opening. Only needed where a step runs on by itself and where
+        it stops tells something.
+        """
+        return [(self, events)]
+
+    def claim(self, seat: int) -> Message | None:
+        """Why nothing can change the result any more, whatever the others hold; None if something can. Ask a view."""
+        return None
+
+    def cash(self, seat: int) -> Iterator[Action]:
+        """What to play once the rest is claimed, best first; the first that is legal will do."""
+        return self.actions(seat)
 
     # What a screen shows beyond cards and turns; each may be left as it is.
 

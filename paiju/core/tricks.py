@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from paiju.core.cards import Cards
+from paiju.core.cards import Card, Cards
 from paiju.core.scene import Trick
 from paiju.core.state import State
-from paiju.core.words import Event
+from paiju.core.words import Action, Event, Message
+
+TRUMPS = 4  # the suit of all trumps in `order_of`
 
 
 class TrickState(State):
@@ -67,6 +70,47 @@ class TrickState(State):
 
     def everything(self) -> Cards:
         return Cards(sum(self.hand) + self.unseen + sum(self.table) + sum(self.taken))
+
+    # ---- claiming ----
+
+    def order_of(self, card: Card) -> tuple[int, int]:
+        """The suit a card counts as, and its rank in it."""
+        return card.suit, card.rank
+
+    def is_settled(self) -> bool:
+        """Is the score certain already, whoever takes the tricks left?"""
+        return False
+
+    def claim(self, seat: int) -> Message | None:
+        if self.phase != "play" or not self.actors >> seat & 1 or not self.hand[seat]:
+            return None
+        if self.is_settled():
+            return Message("nothing that counts is left to win")
+        if seat == self.leader and not any(self.table) and self.is_master(seat):
+            return Message("no card out can beat yours: all the rest is yours")
+        return None
+
+    def is_master(self, seat: int) -> bool:
+        """Does every card of the seat, led, beat whatever may still be out? Equal copies do not count as beaten."""
+        mine, out = self.by_order(self.hand[seat]), self.by_order(self.unseen)
+        if any(suit in out and min(ranks) <= max(out[suit]) for suit, ranks in mine.items()):
+            return False
+        # A lead of trumps draws at least one from whoever has the most.
+        return len(out.get(TRUMPS, ())) <= len(mine.get(TRUMPS, ()))
+
+    def by_order(self, cards: int) -> dict[int, list[int]]:
+        groups: dict[int, list[int]] = {}
+        for card in Cards(cards):
+            suit, rank = self.order_of(card)
+            groups.setdefault(suit, []).append(rank)
+        return groups
+
+    def cash(self, seat: int) -> Iterator[Action]:
+        """Trumps first, so that nobody can trump what follows."""
+        if seat == self.leader and not any(self.table):
+            for card in sorted(Cards(self.hand[seat]), key=self.order_of, reverse=True):
+                yield Action("play", Cards([card]))
+        yield from self.actions(seat)
 
     # ---- for scenes and events ----
 

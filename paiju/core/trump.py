@@ -110,3 +110,6 @@ class TrumpState(TrickState):
                 cards = cards | bits.fields(bits.one(bits.lowest(rest) >> 1))
             rest = rest & (rest - 1)
         return cards
+
+    def order_of(self, card):
+        return self.suit_of[card], self.rung_of[card]

@@ -132,13 +132,17 @@ def as_action(action: Any) -> Action:
 
 @dataclass(frozen=True)
 class Ask:
-    """One thing a seat may answer now: a kind, from `least` to `most` of these cards, one of these amounts."""
+    """One thing a seat may answer now: a kind, from `least` to `most` of these cards, one of these amounts.
+
+    `barred` are amounts that would be answers but for a rule that forbids them now: a screen shows them crossed out.
+    """
 
     kind: str
     cards: Cards = Cards(0)
     least: int = 0
     most: int = 0
     amounts: tuple[int, ...] = ()
+    barred: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

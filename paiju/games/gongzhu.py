@@ -446,6 +446,9 @@ class GongzhuState(PassingState):
                 card=Cards(must),
             )
 
+    def is_settled(self):
+        return bits.size(sum(self.taken) & SCORED) == 16 * self.decks
+
     def hide(self, viewer):
         for seat in range(4):
             if seat != viewer:

@@ -181,6 +181,9 @@ class HeartsState(PassingState):
             return IllegalAction("no hearts in the first trick: you hold other cards", "4.4")
         return IllegalAction("no queen of spades in the first trick: you hold other cards", "4.4")
 
+    def is_settled(self):
+        return bits.size(sum(self.taken) & POINTS) == 14
+
     def hide(self, viewer):
         self.hide_gifts(viewer)
         self.conceal_from(viewer)

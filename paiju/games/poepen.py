@@ -13,7 +13,7 @@ from paiju.core import bits
 from paiju.core.cards import SUIT_NAMES, Card, Cards
 from paiju.core.game import Game, Options, Setup, UnknownRules, option
 from paiju.core.scene import by_suit
-from paiju.core.tricks import TrickState
+from paiju.core.tricks import TRUMPS, TrickState
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message
 
 DECK = bits.ONES & (bits.suit(0) | bits.suit(1) | bits.suit(2) | bits.suit(3))
@@ -176,7 +176,8 @@ class PoepenState(TrickState):
             return []
         if self.stage == 0:
             barred = self.barred(seat)
-            return [Ask("bid", amounts=tuple(bid for bid in range(self.dealt + 1) if bid != barred))]
+            bids = tuple(bid for bid in range(self.dealt + 1) if bid != barred)
+            return [Ask("bid", amounts=bids, barred=(barred,) if barred >= 0 else ())]
         if self.blind:
             return [Ask("play")]
         return [Ask("play", Cards(self.legal(seat)), 1, 1)]
@@ -223,6 +224,9 @@ class PoepenState(TrickState):
         card = before.hand[seat] - self.hand[seat]  # in a blind round the action does not say which
         events = [Event("play", seat, Cards(card)), *self.trick_events(before)]
         return events + self.score_events()
+
+    def order_of(self, card):
+        return TRUMPS if bits.one(card) & self.trump else card.suit, card.rank
 
     def sorted_hand(self, cards):
         return by_suit(cards, DISPLAY)

@@ -14,6 +14,7 @@ from paiju.core.words import Ask, Event, IllegalAction
 DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)  # indices into the phases
 TWO_DECKS = 2 * bits.ONES
 JOKERS = bits.one(52) | bits.one(53)
+NOBODY = 1 << bits.STOCK  # as actors: no seat is asked, and the deal is not over
 SUITS = (*SUIT_NAMES, "trumps")
 
 
@@ -311,6 +312,46 @@ class CallingState(TrumpState):
 
     def opening(self) -> list[Event]:
         return self.draw_events(0)
+
+    def unfold(self, before, seat, action, events):
+        """Rule 2.4: card by card, since where the draw stops would tell that somebody can call."""
+        if before is not None and before.stage > LAST_CALL:
+            return [(self, events)]
+        sight = self.copy() if before is None else before.copy()
+        moments = []
+        if before is None:
+            sight.take_back_all()
+        elif action.kind == "call":
+            sight.hear(seat, int(action.cards))
+            moments.append((sight.copy(), events[:1]))
+        told = len(moments)
+        while sight.drawn < self.drawn:
+            sight.draw_one()
+            moments.append((sight.copy(), events[told : told + 1]))
+            told += 1
+        if not moments:
+            return [(self, events)]
+        moments[-1] = (self, moments[-1][1] + events[told:])  # for whoever is not asked the two look alike
+        return moments
+
+    def take_back_all(self) -> None:
+        """As it was before the first card was drawn, nobody asked."""
+        self.clear_hands()
+        self.hand[bits.STOCK] = TWO_DECKS
+        self.count[bits.STOCK] = 108
+        self.drawn = 0
+        self.stage = DRAW
+        self.redeal = False
+        self.turned = 0
+        self.order(self.level, 4)
+
+    def hear(self, seat: int, cards: int) -> None:
+        self.make_call(seat, cards)
+        self.actors = NOBODY
+
+    def draw_one(self) -> None:
+        self.draw_card()
+        self.actors = NOBODY
 
     def draw_events(self, since: int) -> list[Event]:
         """The cards drawn since then, and what the end of the draw brought. That somebody passed is not told."""
