@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import islice, product
 
 from paiju.core import bits
@@ -234,13 +235,13 @@ class Reader:
 
     def begun(self, word: str) -> str:
         """The one kind asked for that begins with this; none if the word could be cards."""
-        kinds = [kind for word_, kind in self.words().items() if kind in self.kinds and word_.startswith(word.lower())]
-        found = tuple(dict.fromkeys(kinds))
         if not word or WORD.fullmatch(word):
             return ""
-        if len(found) > 1:
-            raise IllegalAction("'{word}' may be {kinds}: write more of it", word=brief(word), kinds=found)
-        return found[0] if found else ""
+        begun = {kind for longer, kind in self.words().items() if longer.startswith(word.lower())}
+        kinds = tuple(kind for kind in self.kinds if kind in begun)
+        if len(kinds) > 1:
+            raise IllegalAction("'{word}' may be {kinds}: write more of it", word=brief(word), kinds=kinds)
+        return kinds[0] if kinds else ""
 
     def may_be_nothing(self) -> bool:
         return "pass" not in self.kinds and any(ask.most and not ask.least for ask in self.asks)
@@ -311,7 +312,7 @@ class Reader:
 
     def cards(self, ask: Ask, text: str) -> Cards:
         """The cards a text means: of those that may be given if it can be read so, else of the hand."""
-        hand = self.view.hand[self.view.viewer]
+        hand, text = self.view.hand[self.view.viewer], spelled(text, self.style)
         suits = {card.suit for card in ask.cards}
         led = suits.pop() if len(suits) == 1 and ask.cards < bits.one(52) else None
         if self.lenient:
@@ -336,6 +337,23 @@ class Reader:
         if len(found) > 1:
             raise vague(named, found)
         return found[0]
+
+
+def spelled(text: str, style: Style) -> str:
+    """A text with cards in words (queen of spades, 黑桃Q) written as the notation has them."""
+    if len(text) < 3:
+        return text
+    for name, card in card_names(style.lang):
+        text = re.sub(re.escape(name), f" {card} ", text, flags=re.I)
+    return text.strip()
+
+
+@cache
+def card_names(lang: str) -> list[tuple[str, Card]]:
+    """Cards as they are called in a language; the longest first, since one may be the beginning of another."""
+    style = Style(lang=lang)
+    names = [(style.name(Card(face)), Card(face)) for face in range(54)]
+    return sorted(names, key=lambda pair: -len(pair[0]))
 
 
 def is_number(text: str) -> bool:
