@@ -4,45 +4,145 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
+from itertools import groupby
 from typing import Any
 
-from paiju.core.cards import Card, Cards
+from paiju.core.cards import FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Place, Scene, Trick
-from paiju.core.words import EVENTS, TRUTH, Action, Event, Message
+from paiju.core.words import EVENTS, TRUTH, Action, Event, Message, Seat, mark
+from paiju.tongue import translate
+
+RANK_WORDS = (
+    mark("two"), mark("three"), mark("four"), mark("five"), mark("six"), mark("seven"), mark("eight"), mark("nine"),
+    mark("ten"), mark("jack"), mark("queen"), mark("king"), mark("ace"),
+)  # fmt: skip
+# One template a suit, since languages that join the two words bend the suit's.
+CARD_WORDS = (mark("{rank} of clubs"), mark("{rank} of diamonds"), mark("{rank} of hearts"), mark("{rank} of spades"))
+JOKER_WORDS = (mark("little joker"), mark("big joker"))
 
 
 @dataclass(frozen=True)
 class Style:
-    """How cards and seats are written."""
+    """How cards and seats are written, and in which language."""
 
     ascii: bool = False  # QS rather than Q♠
     names: tuple[str, ...] = ()  # names of the players, by seat
+    lang: str = "en"
+    you: int = -1  # the seat that is addressed as "you"
+    lowercase: bool = False  # ranks as in q♠
+    grouped: bool = False  # 467QA♣ rather than 4♣ 6♣ 7♣ Q♣ A♣
+    spaces: bool = True  # between cards, or groups of them
+    words: bool = False  # "queen of spades", for speech
 
-    def say(self, message: Message) -> str:
-        """A message as text, its cards written like all others. A translation would come in here."""
-        facts = {name: self.fact(value) for name, value in message.facts.items()}
-        return message.template.format(**facts)
+    def say(self, text: Message | str, /, **facts: Any) -> str:
+        """A message, or a template with its facts, in this language; its cards and seats are written in this style."""
+        message = text if isinstance(text, Message) else Message(text, **facts)
+        template = translate(self.lang, message.template)
+        if message.facts:
+            others, _, mine = template.partition("|")
+            template = mine if mine and self.addresses(message.facts.get("seat")) else others
+        return template.format(**{name: self.fact(value) for name, value in message.facts.items()})
+
+    def addresses(self, seat: Any) -> bool:
+        return isinstance(seat, Seat) and seat == self.you >= 0
 
     def fact(self, value: Any) -> Any:
-        if isinstance(value, Cards):
-            return self.cards(value) or "nothing"
-        return self.card(value) if isinstance(value, Card) else value
+        """A fact of a message as it is to be read; numbers stay what they are."""
+        for kind, written in WRITTEN:
+            if isinstance(value, kind):
+                return written(self, value)
+        return value
+
+    def word(self, word: str) -> str:
+        return translate(self.lang, word)
+
+    def one_of(self, facts: tuple[Any, ...]) -> str:
+        return reduce(
+            lambda one, other: self.say("{one} or {other}", one=Said(one), other=Said(other)), self.each(facts)
+        )
+
+    def all_of(self, facts: list[Any]) -> str:
+        *most, last = self.each(facts)
+        return self.say("{one} and {other}", one=Said(", ".join(most)), other=last) if most else last
+
+    def each(self, facts: Iterable[Any]) -> list[Said]:
+        return [Said(self.fact(fact)) for fact in facts] or [Said()]
 
     def card(self, card: Card) -> str:
-        return str(card) if self.ascii else card.symbol
+        return self.name(card) if self.words else self.rank(card) + self.sign(card)
+
+    def rank(self, card: Card) -> str:
+        rank = RANKS[card % 13] if card < 52 else FACES[card]
+        return rank.lower() if self.lowercase else rank
+
+    def sign(self, card: Card) -> str:
+        return (SUITS if self.ascii else SYMBOLS)[card // 13] if card < 52 else ""
 
     def cards(self, cards: Iterable[Card]) -> str:
-        return " ".join(map(self.card, cards))
+        if self.words:
+            return ", ".join(map(self.name, cards))
+        written = self.groups(cards) if self.grouped else map(self.card, cards)
+        return (" " if self.spaces else "").join(written)
+
+    def groups(self, cards: Iterable[Card]) -> Iterator[str]:
+        """Neighbours of one suit share its sign; jokers stand alone."""
+        for suit, group in groupby(cards, key=lambda card: card.suit):
+            if suit == 4:
+                yield from map(self.card, group)
+            else:
+                alike = list(group)
+                yield "".join(map(self.rank, alike)) + self.sign(alike[0])
+
+    def hand(self, groups: Iterable[Iterable[Card]]) -> str:
+        """A hand in its groups; they stand apart unless suit signs tell them apart already."""
+        if self.words:
+            return "; ".join(map(self.cards, groups))
+        if self.grouped or not self.spaces:
+            return self.cards(card for group in groups for card in group)
+        return "  ".join(map(self.cards, groups))
+
+    def name(self, card: Card) -> str:
+        """The card in words, in the language: queen of spades."""
+        if card >= 52:
+            return self.word(JOKER_WORDS[card - 52])
+        return self.say(CARD_WORDS[card.suit], rank=RANK_WORDS[card % 13])
 
     def action(self, action: Action) -> str:
-        """`play Q♠`, `bid 3`: the notation, its cards written like all others."""
-        return str(action).replace(str(action.cards), self.cards(action.cards)) if action.cards else str(action)
+        """`play Q♠`, `bid 3`: the notation, its cards written like all others, its verb in the language."""
+        amount = str(action.amount) if action.amount or action.kind == "bid" else ""
+        return " ".join(filter(None, (self.word(action.kind), self.cards(action.cards), amount)))
 
     def seat(self, seat: int) -> str:
-        return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat}"
+        if seat == self.you >= 0:
+            return self.word("you")
+        return self.names[seat] if 0 <= seat < len(self.names) else self.say("seat {number}", number=int(seat))
+
+    def refusal(self, error: Exception) -> str:
+        """Why something was refused, with the number of the rule; also the text of an error that is no refusal."""
+        message, rule = getattr(error, "message", None), getattr(error, "rule", "")
+        if not isinstance(message, Message):
+            return str(error)
+        return self.say("{sentence} (rule {rule})", sentence=message, rule=rule) if rule else self.say(message)
 
 
+class Said(str):
+    """Text that is in the reader's language already: not to be looked up again, for a player may be called Ace."""
+
+
+# How the kinds of facts are written; the first that fits. An Action or a Seat is an int too, so is True.
+WRITTEN: tuple[tuple[type, Any], ...] = (
+    (Said, lambda style, text: str(text)),
+    (str, Style.word),
+    (Message, Style.say),
+    (Cards, lambda style, cards: style.cards(cards) or style.word("nothing")),
+    (Card, Style.card),
+    (Action, Style.action),
+    (Seat, Style.seat),
+    (tuple, Style.one_of),
+    (list, Style.all_of),
+)
 PLAIN = Style()
 
 
@@ -50,12 +150,12 @@ def event_line(game: Game, event: Event, style: Style = PLAIN) -> str:
     """One event as a sentence; cards the viewer may not see are counted."""
     template = game.events.get(event.kind) or EVENTS.get(event.kind, "{seat}: " + event.kind + " {cards} {amount}")
     hidden = event.size - len(event.cards) if event.size >= 0 else 0
-    cards = style.cards(event.cards) or (counted(hidden) if hidden else "nothing")
-    return style.say(Message(template, seat=style.seat(event.seat), cards=cards, amount=event.amount)).strip()
+    cards = counted(hidden) if hidden and not event.cards else event.cards
+    return style.say(template, seat=Seat(event.seat), cards=cards, amount=event.amount).strip()
 
 
-def counted(number: int) -> str:
-    return "one card" if number == 1 else f"{number} cards"
+def counted(number: int) -> Message:
+    return Message("one card") if number == 1 else Message("{number} cards", number=number)
 
 
 def scene_lines(scene: Scene, style: Style = PLAIN) -> Iterator[str]:
@@ -65,20 +165,20 @@ def scene_lines(scene: Scene, style: Style = PLAIN) -> Iterator[str]:
     for place in scene.places:
         yield place_line(scene, place, style)
     if scene.trick.plays:
-        yield "  on the table: " + trick_text(scene.trick, style)
+        yield "  " + style.say("on the table: {cards}", cards=Said(trick_text(scene.trick, style)))
     elif scene.last.plays:
-        yield "  last trick: " + trick_text(scene.last, style)
+        yield "  " + style.say("last trick: {cards}", cards=Said(trick_text(scene.last, style)))
 
 
 def place_line(scene: Scene, place: Place, style: Style = PLAIN) -> str:
     turn = ">" if place.turn else " "
-    parts = [f"{turn} {style.seat(place.seat):8} {counted(place.count):>8}"]
+    parts = [f"{turn} {style.seat(place.seat):8} {style.say(counted(place.count)):>8}"]
     if scene.scores:
         parts.append(f"{scene.scores[place.seat]:>5}")
     if place.hand:
-        parts.append("  ".join(style.cards(group) for group in place.hand))
+        parts.append(style.hand(place.hand))
     elif place.shown:
-        parts.append("holds " + style.cards(place.shown))
+        parts.append(style.say("holds {cards}", cards=place.shown))
     if place.notes:
         parts.append("(" + ", ".join(map(style.say, place.notes)) + ")")
     return "  ".join(parts)
@@ -97,9 +197,12 @@ def standing_lines(setup: Setup, style: Style = PLAIN) -> Iterator[str]:
     for message in setup.game.standing_text(setup):
         yield "  " + style.say(message)
     if setup.over:
-        winners = " and ".join(style.seat(seat) for seat in setup.game.winners(setup))
-        yield style.say(Message("{winners} won the match after {deals} deals", winners=winners, deals=setup.deal - 1))
+        winners = [Seat(seat) for seat in setup.game.winners(setup)]
+        yield style.say("{winners} won the match after {deals} deals", winners=winners, deals=setup.deal - 1)
 
 
-def deal_title(setup: Setup, viewer: int = TRUTH) -> str:
-    return f"{setup.game.title}, deal {setup.deal}" + ("" if viewer < 0 else f", seen from seat {viewer}")
+def deal_title(setup: Setup, viewer: int = TRUTH, style: Style = PLAIN) -> str:
+    title = Message("{game}, deal {number}", game=setup.game.title, number=setup.deal)
+    if viewer < 0:
+        return style.say(title)
+    return style.say("{title}, seen from {seat}", title=title, seat=Seat(viewer))

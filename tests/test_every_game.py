@@ -156,7 +156,8 @@ def test_apply_is_check_and_step(rules, some):
             assert events or action.kind == "pass"  # that somebody declined to call is nobody's business
             for event in events:
                 sentence = (state.setup.game.events | paiju.core.words.EVENTS)[event.kind]
-                assert sentence.format(seat=event.seat, cards=event.cards, amount=event.amount)
+                for part in sentence.split("|"):
+                    assert part.format(seat=event.seat, cards=event.cards, amount=event.amount)
 
 
 def test_a_refused_action_changes_nothing(rules, some):

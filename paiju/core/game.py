@@ -66,7 +66,7 @@ class Game:
     State: ClassVar[type]
     Setup: ClassVar[type] = Setup
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
-    events: ClassVar[dict[str, str]] = {}  # sentences for events only this game has
+    events: ClassVar[dict[str, str]] = {}  # sentences for events only this game has: "third person|you"
     low_wins: ClassVar[bool] = False
 
     # ---- what a game writes ----

@@ -13,8 +13,16 @@ from paiju.core.cards import Cards, brief
 
 EVERYBODY = (1 << 30) - 1
 
+
+def mark(text: str) -> str:
+    """A text that players read, standing in a table: marked, so that the catalogues of the languages get it."""
+    return text
+
+
 # A move's kind is six bits; a game from outside may add words of its own with `kind_number`.
-KINDS = ["pass", "play", "give", "show", "call", "bury", "bid", "surrender"]
+KINDS = [
+    mark("pass"), mark("play"), mark("give"), mark("show"), mark("call"), mark("bury"), mark("bid"), mark("surrender"),
+]  # fmt: skip
 MOST_AMOUNT = (1 << 14) - 1
 
 
@@ -29,8 +37,19 @@ def kind_number(kind: str) -> int:
     return KINDS.index(kind)
 
 
+class Seat(int):
+    """A seat as a fact of a message: its player's name, where names are known."""
+
+    def __str__(self) -> str:
+        return f"seat {int(self)}"
+
+
 class Message:
-    """A sentence with named facts, so that it can be translated: Message("follow {suit}", suit="hearts")."""
+    """A sentence with named facts, so that it can be translated: Message("follow {suit}", suit="hearts").
+
+    A fact is a number, a word, Cards, a Card, a Seat, another message, a tuple (one of these) or a list (all of these).
+    A template may have two parts, "{seat} passes|you pass": the second is for the player whom it is about.
+    """
 
     __slots__ = ("facts", "template")
 
@@ -39,7 +58,8 @@ class Message:
         self.facts = facts
 
     def __str__(self) -> str:
-        return self.template.format(**self.facts)
+        facts = {name: joined(value) for name, value in self.facts.items()}
+        return self.template.partition("|")[0].format(**facts)
 
     def __repr__(self) -> str:
         return f"Message({str(self)!r})"
@@ -49,6 +69,15 @@ class Message:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+
+def joined(fact: Any) -> Any:
+    """A fact that is several, in English."""
+    if isinstance(fact, tuple):
+        return " or ".join(map(str, fact))
+    if isinstance(fact, list):
+        return " and ".join(filter(None, (", ".join(map(str, fact[:-1])), *map(str, fact[-1:]))))
+    return fact
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the word players and docs use
@@ -163,17 +192,17 @@ class Event:
         return Event(self.kind, self.seat, self.cards if sees else Cards(0), self.amount, self.seen_by, size)
 
 
-# How an event reads aloud. A game adds sentences for kinds of its own in Game.events.
+# How an event reads aloud, and to the player who did it. A game adds sentences for kinds of its own in Game.events.
 EVENTS = {
-    "pass": "{seat} passes",
-    "play": "{seat} plays {cards}",
-    "give": "{seat} gives {cards}",
-    "receive": "{seat} receives {cards}",
-    "show": "{seat} shows {cards}",
-    "call": "{seat} calls {cards}",
-    "bury": "{seat} buries {cards}",
-    "bid": "{seat} bids {amount}",
-    "surrender": "{seat} surrenders",
-    "trick": "{seat} takes the trick",
-    "score": "{seat} scores {amount}",
+    "pass": mark("{seat} passes|you pass"),
+    "play": mark("{seat} plays {cards}|you play {cards}"),
+    "give": mark("{seat} gives {cards}|you give {cards}"),
+    "receive": mark("{seat} receives {cards}|you receive {cards}"),
+    "show": mark("{seat} shows {cards}|you show {cards}"),
+    "call": mark("{seat} calls {cards}|you call {cards}"),
+    "bury": mark("{seat} buries {cards}|you bury {cards}"),
+    "bid": mark("{seat} bids {amount}|you bid {amount}"),
+    "surrender": mark("{seat} surrenders|you surrender"),
+    "trick": mark("{seat} takes the trick|you take the trick"),
+    "score": mark("{seat} scores {amount}|you score {amount}"),
 }

@@ -15,7 +15,7 @@ from paiju.core import bits
 from paiju.core.cards import SUIT_NAMES, Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import PassingState, selections
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
 TEN, JACK, ACE, QUEEN = 8, 22, 38, 49  # the faces of 10♣, J♦, A♥ and Q♠
 TENS = 3 * bits.one(TEN)
@@ -519,9 +519,9 @@ class Gongzhu(Game):
         "traditional": {"decks": 1, "passing": False, "expose_ace_hearts": True, "hands": 0, "loss_limit": 1000},
     }
     events = {
-        "chosen": "{seat} has chosen",
-        "show_none": "{seat} shows nothing",
-        "opens": "{seat} opens with the two of clubs",
+        "chosen": mark("{seat} has chosen|you have chosen"),
+        "show_none": mark("{seat} shows nothing|you show nothing"),
+        "opens": mark("{seat} opens with the two of clubs|you open with the two of clubs"),
     }
 
     def cards(self, setup):

@@ -14,7 +14,7 @@ from paiju.core.cards import RANKS, Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.scene import Trick
 from paiju.core.state import State
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
 TEAM = 0b010101  # the seats of team 0; one place to the left are those of team 1
 FIRST_LEVEL = 2
@@ -449,10 +449,10 @@ class Luzi(Game):
         },
     }
     events = {
-        "dragon": "{seat} is out first: the Dragon's Head",
-        "out": "{seat} is out, number {amount}",
-        "open": "the table is cleared: {seat} opens",
-        "locked": "{seat} is locked up with {amount} cards",
+        "dragon": mark("{seat} is out first: the Dragon's Head|you are out first: the Dragon's Head"),
+        "out": mark("{seat} is out, number {amount}|you are out, number {amount}"),
+        "open": mark("the table is cleared: {seat} opens|the table is cleared: you open"),
+        "locked": mark("{seat} is locked up with {amount} cards|you are locked up with {amount} cards"),
     }
 
     def cards(self, setup):

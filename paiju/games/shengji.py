@@ -14,7 +14,7 @@ from typing import Any
 from paiju.core import bits, trump
 from paiju.core.cards import RANKS, Card, Cards
 from paiju.core.game import Game, Options, Setup, option
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 from paiju.games import shengji_calls as calls
 from paiju.games.shengji_calls import SUITS
 from paiju.games.shengji_play import PlayState, multisets
@@ -329,20 +329,29 @@ class Shengji(Game):
     Setup = ShengjiSetup
     State = ShengjiState
     events = {
-        "draw": "{seat} draws {cards}",
-        "redeal": "nobody called: the cards are dealt again",
-        "turn_up": "nobody called: turned over from the kitty {cards}",
-        "take_kitty": "{seat} takes the kitty {cards}",
-        "throw": "{seat} throws {cards}",
-        "single_blocks": "somebody holds a higher single than {seat} threw",
-        "pair_blocks": "somebody holds a higher pair than {seat} threw",
-        "tractor_blocks": "somebody holds a higher tractor than {seat} threw",
-        "throw_fails": "{seat}'s throw fails: {cards} must be played",
-        "propose_surrender": "{seat} proposes to give the deal up",
-        "play_on": "{seat} wants to play on",
-        "kitty": "the kitty was {cards}: {amount} points for the opponents",
-        "points": "the opponents of the dealer's side made {amount} points",
-        "score": "{seat}'s side: {amount} (levels, and one for taking over)",
+        "draw": mark("{seat} draws {cards}|you draw {cards}"),
+        "redeal": mark("nobody called: the cards are dealt again"),
+        "turn_up": mark("nobody called: turned over from the kitty {cards}"),
+        "take_kitty": mark("{seat} takes the kitty {cards}|you take the kitty {cards}"),
+        "throw": mark("{seat} throws {cards}|you throw {cards}"),
+        "single_blocks": mark(
+            "somebody holds a higher single than {seat} threw|somebody holds a higher single than you threw"
+        ),
+        "pair_blocks": mark(
+            "somebody holds a higher pair than {seat} threw|somebody holds a higher pair than you threw"
+        ),
+        "tractor_blocks": mark(
+            "somebody holds a higher tractor than {seat} threw|somebody holds a higher tractor than you threw"
+        ),
+        "throw_fails": mark("{seat}'s throw fails: {cards} must be played|your throw fails: {cards} must be played"),
+        "propose_surrender": mark("{seat} proposes to give the deal up|you propose to give the deal up"),
+        "play_on": mark("{seat} wants to play on|you want to play on"),
+        "kitty": mark("the kitty was {cards}: {amount} points for the opponents"),
+        "points": mark("the opponents of the dealer's side made {amount} points"),
+        "score": mark(
+            "{seat}'s side: {amount} (levels, and one for taking over)|"
+            "your side: {amount} (levels, and one for taking over)"
+        ),
     }
 
     def cards(self, setup):

@@ -1,0 +1,38 @@
+"""Languages: the text a player reads, looked up in gettext catalogues (paiju/locale) under its English template."""
+
+from __future__ import annotations
+
+import gettext
+import os
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = {"en": "English", "zh": "中文", "nl": "Nederlands"}
+CATALOGUES = Path(__file__).parent / "locale"
+
+
+def translate(lang: str, text: str) -> str:
+    """A template or a word in a language; the text itself where no catalogue has it."""
+    # The empty text is where a catalogue keeps its own description.
+    return catalogue(lang).gettext(text) if text else ""
+
+
+@cache
+def catalogue(lang: str) -> gettext.NullTranslations:
+    if lang not in LANGUAGES:
+        lang = "en"
+    return gettext.translation("paiju", CATALOGUES, [lang], fallback=True)
+
+
+def choose(wish: str | None) -> str:
+    """The language for a wish (`nl`, `zh_TW`), else for the locale of the environment; English if we do not have it."""
+    if wish:
+        return known(wish)
+    settings = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return known(next(filter(None, settings), ""))
+
+
+def known(locale: str) -> str:
+    """`nl_BE.UTF-8` is Dutch to us, `zh_TW` Chinese."""
+    lang = locale.lower().replace("-", "_").partition(".")[0].partition("_")[0]
+    return lang if lang in LANGUAGES else "en"
