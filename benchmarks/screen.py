@@ -3,8 +3,8 @@
     python benchmarks/screen.py            # a table for docs/benchmarks.md
 
 Start: from launching `paiju play` to the first screen. Keys: from writing an arrow key to the first byte that comes
-back, while three bots think hard in the background (Hearts, passing: everybody chooses at once). For comparison the same
-Python starts and does nothing, and `paiju --version`.
+back, while three bots think hard in the background (Hearts, passing: everybody chooses at once). For comparison a
+Python that does nothing, and `paiju --version`.
 """
 
 from __future__ import annotations
