@@ -22,7 +22,7 @@ from paiju.core.words import mark
 from paiju.record import Deal
 from paiju.show import Style
 from paiju.terminal.felt import FeltView
-from paiju.terminal.pages import LEAVE, Page
+from paiju.terminal.pages import LEAVE, Page, look
 from paiju.terminal.tape import JUDGE, Tape
 
 
@@ -58,9 +58,12 @@ class MomentPage(Page[None]):
         return self.style.say("Before move {number} of deal {deal}", number=self.verdict.number, deal=self.verdict.deal)
 
     def body(self) -> ComposeResult:
-        verdict = self.verdict
-        yield FeltView(self.tape.scene(verdict.number - 1, verdict.move.seat), self.style)
-        yield Static(moment_text(verdict, self.style), markup=False, classes="wrapped")
+        yield FeltView(own_hand=True)
+        yield Static(moment_text(self.verdict, self.style), markup=False, classes="wrapped")
+
+    def on_mount(self) -> None:
+        scene = self.tape.scene(self.verdict.number - 1, self.verdict.move.seat)
+        self.query_one(FeltView).show(scene, look(self.app, self.style))
 
 
 def moment_text(verdict: Verdict, style: Style) -> str:
@@ -109,7 +112,7 @@ class AnalysisPage(Page[None]):
             with Vertical(id="list"):
                 yield OptionList(markup=False)
                 yield Static(id="choices", markup=False, classes="wrapped")
-            yield FeltView()
+            yield FeltView(own_hand=True)
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
@@ -159,7 +162,7 @@ class AnalysisPage(Page[None]):
     def highlighted(self) -> None:
         if verdict := self.chosen():
             self.query_one("#choices", Static).update("\n".join(choice_lines(verdict.choices, self.style)))
-            self.query_one(FeltView).show(self.tape.scene(verdict.number - 1, self.seat), self.style)
+            self.query_one(FeltView).show(self.tape.scene(verdict.number - 1, self.seat), look(self.app, self.style))
 
     def action_order(self) -> None:
         self.worst_first = not self.worst_first

@@ -26,6 +26,7 @@ from paiju.core.scene import Scene, Trick
 from paiju.core.words import Action, mark
 from paiju.rulebook import NUMBERED, rule_lines
 from paiju.show import Style, event_line, standing_lines
+from paiju.terminal.canvas import Look
 from paiju.terminal.keys import KeyLine, grid, key_name
 
 Answer = TypeVar("Answer")
@@ -38,8 +39,8 @@ class Page(ModalScreen[Answer]):
 
     DEFAULT_CSS = """
     Page { align: center middle; }
-    Page > #page { width: 92%; max-width: 100; height: 92%; border: round $primary; background: $surface; }
-    Page > #page.small { height: auto; max-height: 92%; width: auto; min-width: 34; max-width: 92%; }
+    Page > .page { width: 92%; max-width: 100; height: 92%; border: round $primary; background: $surface; }
+    Page > .small { width: 60; max-width: 100%; height: auto; max-height: 100%; }
     Page Static { width: auto; min-width: 100%; }
     Page .wrapped { width: 100%; padding: 0 1; }
     Page OptionList { border: none; }
@@ -55,7 +56,7 @@ class Page(ModalScreen[Answer]):
         self.style = style
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="page", classes="small" if self.small else "") as box:
+        with Vertical(id="page", classes="page small" if self.small else "page") as box:
             box.border_title = self.title_text()
             yield from self.body()
             yield KeyLine(self.style, self.BINDINGS)
@@ -68,6 +69,11 @@ class Page(ModalScreen[Answer]):
 
     def action_close(self) -> None:
         self.dismiss(None)
+
+
+def look(app: Any, style: Style) -> Look:
+    """How cards are drawn on a felt: with the colours the player has set."""
+    return Look(style, app.settings.four_colours if hasattr(app, "settings") else False)
 
 
 def reading(lines: Sequence[str], id: str = "text") -> ScrollableContainer:

@@ -16,6 +16,7 @@ from paiju.core.words import ONLOOKER, TRUTH, mark
 from paiju.show import Style
 from paiju.terminal.felt import FeltView
 from paiju.terminal.keys import KeyLine
+from paiju.terminal.pages import look
 
 PACES = (4.0, 2.0, 1.0, 0.5, 0.2, 0.05)  # seconds a move; 1 to 6 on the screen
 
@@ -53,7 +54,7 @@ class ViewScreen(Screen[Any]):
         yield Static(id="title", markup=False)
         yield Static(id="trouble", markup=False)
         with Container(id="both"):
-            yield FeltView()
+            yield FeltView(own_hand=True)
             with VerticalScroll(id="side", can_focus=False):
                 yield Static(id="words", markup=False)
         yield KeyLine(self.style, self.shown_keys())
@@ -71,7 +72,7 @@ class ViewScreen(Screen[Any]):
     def put(self, title: str, scene: Scene | None, words: Sequence[str], style: Style) -> None:
         self.query_one("#title", Static).update(title)
         if scene:
-            self.query_one(FeltView).show(scene, style)
+            self.query_one(FeltView).show(scene, look(self.app, style))
         self.query_one("#words", Static).update("\n".join(words))
 
     def put_trouble(self, text: str) -> None:
