@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.binding import Binding
 from textual.content import Content
 from textual.geometry import Size
+from textual.style import Style as Look
 from textual.widget import Widget
 
 from paiju.core.words import mark
@@ -75,11 +76,8 @@ class KeyLine(Widget):
 
 def label(binding: Binding, style: Style) -> Content:
     """`q close`, with the key in bold, to be clicked."""
-    return Content.from_markup(
-        f"[@click=screen.{binding.action}][b]$key[/b] $what[/]",
-        key=key_name(binding, style),
-        what=style.say(binding.description),
-    )
+    text = Content.assemble((key_name(binding, style), "bold"), " ", style.say(binding.description))
+    return text.stylize(Look.from_meta({"@click": f"screen.{binding.action}"}))
 
 
 def grid(rows: Iterable[Iterable[str]], gap: int = 2, left: int = 1) -> list[str]:
