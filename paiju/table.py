@@ -1,4 +1,4 @@
-"""Table: the only place with time and people. Chairs, bots that think in threads, patience, numbered news for each seat.
+"""Table: the only place with time and people. Chairs, bots that think in threads, patience, numbered news for all.
 
 There is no network and no screen here: a terminal listens in the same process, a server would pass the news on. What a
 seat hears is made from that seat's view alone, at the very end (`Table.news`).
@@ -59,6 +59,7 @@ class Patience:
     answer: float = 0.0  # for any other
 
 
+NORMAL = Patience()
 HASTY = Patience(0, 0, 0, 0, 0)
 
 
@@ -116,7 +117,7 @@ class Table:
         options: Any,
         chairs: Sequence[Chair],
         seed: int | None = None,
-        patience: Patience = Patience(),
+        patience: Patience = NORMAL,
         file: Path | None = None,
     ):
         seed = secrets.randbelow(1 << 63) if seed is None else seed
@@ -128,7 +129,7 @@ class Table:
         self.sit(Record(game, options, tags), patience, file)
 
     @classmethod
-    def resume(cls, path: str | Path, patience: Patience = Patience()) -> Table:
+    def resume(cls, path: str | Path, patience: Patience = NORMAL) -> Table:
         """Go on with a match that was left, at the very point where it was left."""
         record = load(path)
         if any(f"Seat{seat}" not in record.tags for seat in range(record.game.first(record.options).seats)):
@@ -238,7 +239,7 @@ class Table:
         deal = self.record.deals[-1]
         del deal.moves[kept:]
         self.state = deal.final()
-        self.sight = self.state
+        self.sight = self.state.copy()
         self.turn += 1
         self.pause = 0.0
         self.claimed = -1
@@ -247,7 +248,7 @@ class Table:
         self.brief_bots = True
         if self.journal:
             self.save(self.journal.rewrite)
-        self.tell(Told("back", self.state.copy(), self.setup, seat=seat))
+        self.tell(Told("back", self.sight, self.setup, seat=seat))
         self.poke.set()
 
     def last_own(self, seat: int) -> int:
@@ -365,9 +366,9 @@ class Table:
             state = self.state = self.record.start(self.setup, deck)
             if self.journal:
                 self.save(self.journal.begin_deal)
-            self.unshown = [(*moment, -1) for moment in state.unfold(None, -1, None, state.opening())]
+            self.unshown = [(*moment, -1) for moment in state.copy().unfold(None, -1, None, state.opening())]
         else:
-            self.unshown = [(self.state, [], -1)]
+            self.unshown = [(self.state.copy(), [], -1)]
         self.forget_old_deals()
         first, events, _ = self.unshown.pop(0)
         self.show("deal", first, events)

@@ -17,7 +17,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Label, OptionList
 from textual.widgets.option_list import Option
 
-from paiju.core.words import Message
+from paiju.core.words import Message, mark
 from paiju.show import Style
 
 if TYPE_CHECKING:
@@ -27,11 +27,6 @@ if TYPE_CHECKING:
 PACES = {"off": (0.0, 0.0, 0.0), "fast": (0.3, 0.7, 0.05), "normal": (0.7, 1.5, 0.15), "slow": (1.5, 3.0, 0.4)}
 CHOICES: dict[str, tuple[str, ...]] = {"pace": tuple(PACES), "lang": ("", "en", "zh", "nl")}
 LONGEST_NAME = 24
-
-
-def mark(text: str) -> str:
-    """Text that `Style.say` will translate later."""
-    return text
 
 
 WORDS = {
