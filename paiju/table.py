@@ -28,7 +28,7 @@ from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Scene
 from paiju.core.state import State
-from paiju.core.words import EVERYBODY, ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, as_action
+from paiju.core.words import EVERYBODY, ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, Seat, as_action
 from paiju.play import Bot, BotFailure
 from paiju.record import Record
 from paiju.saves import Journal, NotSaved, load
@@ -411,8 +411,7 @@ class Table:
             action = await thought
         except (BotFailure, TimeoutError) as failure:
             detail = failure.detail if isinstance(failure, BotFailure) else f"no answer within {BOT_SECONDS:.0f} s"
-            text = Message("{name} failed, {stand_in} plays instead: {detail}", name=self.chairs[seat].name,
-                           stand_in=self.house.name, detail=detail)  # fmt: skip
+            text = Message("{seat} failed, a stand-in plays: {detail}", seat=Seat(seat), detail=detail)
             self.tell(Told("trouble", self.sight or state, self.setup, seat=seat, text=text))
             action = self.house(view, self.luck)
         if self.turn == turn and not self.is_closed:
