@@ -5,8 +5,9 @@ A game's settings are rows of a list: Enter or the arrows change one, and its he
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,7 +24,9 @@ from paiju.bots.native import styles
 from paiju.core.game import Game, UnknownRules, option_text, read_option
 from paiju.core.words import mark
 from paiju.games import games
+from paiju.saves import fresh
 from paiju.show import Said, Style
+from paiju.table import Chair, Table
 from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import AskPage, RulesPage
 from paiju.terminal.settings import Settings, SettingsScreen
@@ -32,6 +35,8 @@ from paiju.tongue import LANGUAGES
 LEVELS = {"easy": mark("easy"), "medium": mark("medium"), "hard": mark("hard")}
 USUAL_BOT = "search:medium"
 MOST_SEED = 1 << 63
+BOT_NAMES = ("Ada", "Bram", "Chen", "Dora", "Emre", "Fien")
+GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam", "Wim")  # people of whom no name was given
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,30 @@ class Choice:
     @property
     def seats(self) -> int:
         return self.game.first(self.options).seats
+
+    def table(self, settings: Settings) -> Table:
+        """The table that was chosen, with the pauses of these settings."""
+        if self.resume:
+            return Table.resume(self.resume, settings.patience())
+        chairs = [*map(Chair, people_names(settings.name, self.people)), *bot_chairs([self.bot] * self.seats)]
+        file = fresh(self.game.name)
+        return Table(self.game, self.options, chairs[: self.seats], self.seed, settings.patience(), file)
+
+
+def people_names(name: str, people: int) -> list[str]:
+    """The player's own name first, then names for guests."""
+    return list(dict.fromkeys([name or getuser(), *GUESTS]))[:people]
+
+
+def bot_chairs(bots: Sequence[str]) -> list[Chair]:
+    """Bots with names of their own; where they differ the name tells what they are."""
+    differ = len(set(bots)) > 1
+    names = BOT_NAMES * len(bots)
+    return [Chair(f"{name} ({bot})" if differ else name, bot) for name, bot in zip(names, bots, strict=False)]
+
+
+def getuser() -> str:
+    return os.environ.get("USER") or "You"
 
 
 def bot_names(game: Game) -> list[str]:
@@ -236,10 +265,10 @@ def option_row(option: Any, style: Style) -> OptionRow:
 
 class MenuScreen(Screen[Choice | None]):
     DEFAULT_CSS = """
-    MenuScreen #title { height: 1; padding: 0 1; text-style: bold; background: $primary; color: $text; }
+    MenuScreen #title { height: 1; padding: 0 1; text-style: bold; background: #1b2b26; color: #ffd75f; }
     MenuScreen #both { layout: horizontal; height: 1fr; }
     MenuScreen OptionList { height: 1fr; max-height: 100%; border: none; }
-    MenuScreen #games { width: 32; }
+    MenuScreen #games { width: 36; }
     MenuScreen #match { width: 1fr; padding: 0 1; }
     MenuScreen #about { height: auto; max-height: 4; margin-bottom: 1; }
     MenuScreen #help { height: 2; padding: 0 1; }
@@ -312,9 +341,7 @@ class MenuScreen(Screen[Choice | None]):
 
     def show_match(self) -> None:
         game = self.choice.game
-        self.query_one("#about", Static).update(
-            self.style.say("{about} Players: {players}.", about=game.about, players=tuple(sorted(game.seats)))
-        )
+        self.query_one("#about", Static).update(self.style.say(game.about))
         self.rows = list(rows_of(game, self.style))
         kept = self.list.highlighted
         self.list.clear_options()
