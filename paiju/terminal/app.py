@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.binding import Binding
+from textual.screen import Screen
 from textual.theme import Theme
 
 from paiju.core.words import Message
@@ -58,10 +59,13 @@ class PaijuApp(App[Any]):
         self.settings = settings or Settings()
         self.style = style or Style()
         self.first_table = table
+        self.first_screen: Screen[Any] | None = None  # instead of a table or the menu; the app ends with it
         self.notice: Message | None = None
 
     def on_mount(self) -> None:
-        if self.first_table is None:
+        if self.first_screen is not None:
+            self.push_screen(self.first_screen, self.exit)
+        elif self.first_table is None:
             self.open_menu()
         else:
             self.sit_down(self.first_table)
@@ -129,4 +133,12 @@ def run(table: Table | None = None, style: Style | None = None, settings: Settin
         settings, notice = Settings.load()
     app = PaijuApp(table, style, settings)
     app.notice = notice
+    return app.run()
+
+
+def show(screen: Screen[Any], style: Style) -> Any:
+    """One screen, with the settings kept; its answer when it is left."""
+    settings, notice = Settings.load()
+    app = PaijuApp(None, style, settings)
+    app.first_screen, app.notice = screen, notice
     return app.run()
