@@ -227,7 +227,9 @@ class OptionRow(Row):
         meta = self.option.metadata
         if meta["least"] >= meta["most"]:
             return ""
-        return style.say("{name}: {least} to {most}", name=Said(self.option.name), least=meta["least"], most=meta["most"])
+        return style.say(
+            "{name}: {least} to {most}", name=Said(self.option.name), least=meta["least"], most=meta["most"]
+        )
 
 
 def with_options(choice: Choice, options: Any) -> Choice:

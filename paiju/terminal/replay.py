@@ -241,7 +241,9 @@ class ReplayScreen(ViewScreen):
             self.number = [0, *tricks][int(answer) - 1]
             self.refresh_all()
         elif answer:
-            self.notify(self.style.say("there is no trick {number} in this deal", number=Said(answer)), severity="warning")
+            self.notify(
+                self.style.say("there is no trick {number} in this deal", number=Said(answer)), severity="warning"
+            )
 
     # ---- running by itself ----
 

@@ -103,7 +103,7 @@ class WatchScreen(ViewScreen):
         kinds = {news.kind, *(event.kind for event in news.events)}
         if kinds == {"move", "draw"}:
             return pace / DRAWS_A_MOVE
-        return pace * max((SLOWER.get(kind, 1) for kind in kinds))
+        return pace * max(SLOWER.get(kind, 1) for kind in kinds)
 
     # ---- showing ----
 
