@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import events, on
@@ -23,7 +24,7 @@ from paiju.core.words import Action, Ask, Event, IllegalAction, Message
 from paiju.show import Said, Style, event_line
 from paiju.table import News, Table, in_thread
 from paiju.terminal.bar import AskBar, KeyRow, TextRows, label
-from paiju.terminal.canvas import ALARM, NOTICE, QUIET, Line, Look
+from paiju.terminal.canvas import ALARM, NOTICE, QUIET, Line, Look, wrapped
 from paiju.terminal.commands import CARD_SIGNS, COMMANDS, command_for
 from paiju.terminal.curtain import Curtain
 from paiju.terminal.felt import FeltView
@@ -67,7 +68,7 @@ class BoardScreen(Screen[str]):
         yield TextRows(id="head")
         yield FeltView()
         yield TextRows(id="story")
-        yield HandView()
+        yield HandView(self.hand_changed)
         yield AskBar()
         yield TextRows(id="status")
         yield KeyRow(id="keys")
@@ -75,8 +76,8 @@ class BoardScreen(Screen[str]):
     def on_mount(self) -> None:
         self.apply_settings()
         for seat in self.seats:
-            self.run_worker(self.hear(seat))
-        self.run_worker(self.table.run())
+            self.run_worker(partial(self.hear, seat))
+        self.run_worker(self.table.run)
         self.set_interval(0.5, self.count_down)
 
     @property
@@ -166,7 +167,7 @@ class BoardScreen(Screen[str]):
         self.bar.ask(scene.asks, self.words)
         self.hand.offer(ask.cards if ask else Cards(0) if scene.asks else None, ask.most if ask else 0)
         if scene.asks:
-            self.run_worker(self.look_closer(), group="look", exclusive=True)
+            self.run_worker(self.look_closer, group="look", exclusive=True)
             if self.paiju.settings.bell:
                 self.app.bell()
 
@@ -263,12 +264,13 @@ class BoardScreen(Screen[str]):
         for widget in self.query("TextRows, KeyRow, FeltView, HandView, AskBar"):
             widget.display = large and height >= LEAST_HEIGHTS.get(f"#{widget.id}", 0)
         self.query_one("#story").styles.height = 1 if height < 22 else 2 if height < 34 else 4
-        if not large:
-            head = self.query_one("#head", TextRows)
-            head.display = True
-            head.put([(self.words.say("make the window larger"), NOTICE)])
-        else:
+        head = self.query_one("#head", TextRows)
+        head.styles.height = 1 if large else height
+        if large:
             self.call_after_refresh(self.tell)
+        else:
+            head.display = True
+            head.put(*wrapped(self.words.say("make the window larger"), width - 1, NOTICE))
 
     def warn(self, message: Message) -> None:
         self.warning = [(self.words.say(message), NOTICE)]
@@ -332,7 +334,6 @@ class BoardScreen(Screen[str]):
             self.warning, self.hurried = [], 0.0
             self.hand.clear()
 
-    @on(HandView.Changed)
     def hand_changed(self) -> None:
         if self.card_ask is not None:
             self.bar.drop_numbers()
@@ -454,7 +455,7 @@ class BoardScreen(Screen[str]):
     def ask_for_hint(self) -> None:
         if self.asks:
             self.warn(Message("thinking about it …"))
-            self.run_worker(self.find_hint(), group="hint", exclusive=True)
+            self.run_worker(self.find_hint, group="hint", exclusive=True)
 
     async def find_hint(self) -> None:
         from paiju.bots.search import explain

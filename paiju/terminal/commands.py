@@ -1,4 +1,4 @@
-"""What one can do at the board besides answering: each command has a letter, and another key for when letters name cards.
+"""What one can do at the board besides answering. Each command has a letter, and a key for when letters name cards.
 
 A command is a function of the board; `COMMANDS` is the list of them, in the order the foot of the screen has them.
 """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Middle
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -14,15 +13,17 @@ from paiju.show import Said, Style
 class Curtain(Screen[None]):
     """Nothing is to be seen until the next player says that he sits there."""
 
-    DEFAULT_CSS = "Curtain Static { width: 100%; text-align: center; text-style: bold; color: $accent; }"
+    DEFAULT_CSS = """
+    Curtain { align: center middle; }
+    Curtain Static { width: 100%; text-align: center; text-style: bold; color: $accent; }
+    """
 
     def __init__(self, name: str, style: Style):
         super().__init__()
         self.text = style.say("Pass the keyboard to {name}, who presses Enter", name=Said(name))
 
     def compose(self) -> ComposeResult:
-        with Middle():
-            yield Static(self.text, markup=False)
+        yield Static(self.text, markup=False)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
