@@ -13,7 +13,7 @@ import re
 
 from paiju.core import bits
 from paiju.core.cards import JOKERS, SPELLINGS, SUIT_SIGNS, Card, Cards, brief, read_faces
-from paiju.core.words import IllegalAction
+from paiju.core.words import IllegalAction, Said
 
 LONGEST = 1000  # characters; three packs of cards fit
 READING = re.I | re.A | re.X
@@ -43,15 +43,15 @@ def read_hand(text: str, hand: int, led: int | None = None, lenient: bool = Fals
     rest, missing = int(hand), set()
     for name, fitting in named:
         if len(fitting) > 1:
-            raise IllegalAction(
-                "'{name}' may be {cards}: add the suit", name=name, cards=" or ".join(map(str, fitting))
-            )
+            raise IllegalAction("'{name}' may be {cards}: add the suit", name=Said(name), cards=tuple(fitting))
         if fitting and bits.copies(rest, fitting[0]):
             rest -= bits.one(fitting[0])
         else:
             missing.add(name)
     if missing and not lenient:
-        raise IllegalAction("you do not hold {cards}", cards=" ".join(name for name, _ in named if name in missing))
+        raise IllegalAction(
+            "you do not hold {cards}", cards=Said(" ".join(name for name, _ in named if name in missing))
+        )
     if rest == hand:
         raise IllegalAction("no card: name some of {cards}", cards=Cards(hand))
     return Cards(hand - rest)
@@ -72,7 +72,7 @@ def split(text: str, pattern: re.Pattern[str]) -> list[re.Match[str]]:
         word = pattern.match(text, at)
         if not word:
             raise IllegalAction(
-                "'{sign}' is no part of a card: write rank and suit, as in QS or 10C", sign=brief(text[at])
+                "'{sign}' is no part of a card: write rank and suit, as in QS or 10C", sign=Said(brief(text[at]))
             )
         words.append(word)
         at = word.end()
