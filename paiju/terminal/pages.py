@@ -445,7 +445,9 @@ class HelpPage(Page[None]):
     def __init__(self, style: Style, bindings: Sequence[Binding] = (), more: Sequence[tuple[str, str]] = CARDS_HELP):
         super().__init__(style)
         self.rows = [(style.say(keys), style.say(text)) for keys, text in more]
-        self.rows += [(key_name(binding, style), style.say(binding.description)) for binding in bindings if binding.description]
+        self.rows += [
+            (key_name(binding, style), style.say(binding.description)) for binding in bindings if binding.description
+        ]
 
     def body(self) -> ComposeResult:
         yield reading(grid(self.rows, gap=3, left=2))
