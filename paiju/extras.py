@@ -9,6 +9,7 @@ from importlib.util import find_spec
 EXTRAS = {  # as in pyproject.toml
     "tournament": ("matplotlib", "openskill", "polars"),
     "cluster": ("distributed",),
+    "terminal": ("textual",),
 }
 
 
