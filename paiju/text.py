@@ -219,7 +219,7 @@ class Reader:
         found = {kind: kind for kind in KINDS}
         found |= {self.style.say(kind).lower(): kind for kind in KINDS}
         for word, kinds in SYNONYMS.items():
-            found[word] = next((kind for kind in kinds if kind in self.kinds), found.get(word, kinds[0]))
+            found[word] = next((kind for kind in kinds if kind in self.kinds), kinds[0])
         return found
 
     def spoken_kind(self, text: str) -> tuple[str, str]:
