@@ -10,8 +10,8 @@ SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.p
 help:  ## what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-play: .stamp-install  ## watch a whole match of a game you choose
-	@$(BIN)/paiju watch $(GAME)
+play: .stamp-install  ## choose a game and play it; make play GAME=hearts goes straight to the table
+	@$(BIN)/paiju play $(GAME)
 
 test: .stamp-dev lint  ## everything CI runs: lint, types, tests compiled and uncompiled, coverage of the rules
 	$(BIN)/python -m pytest -n 2
@@ -55,7 +55,7 @@ $(BIN)/python:
 .stamp-install: $(SOURCES) | $(BIN)/python
 	@command -v cc >/dev/null || echo "paiju: no C compiler found, so the rules will run uncompiled (slower, same results)" >&2
 	@echo "paiju: compiling the rules; this takes a minute or two, once" >&2
-	@$(BIN)/python -m pip install --quiet --quiet --editable .
+	@$(BIN)/python -m pip install --quiet --quiet --editable '.[terminal]'
 	@touch $@
 
 .stamp-dev: .stamp-install

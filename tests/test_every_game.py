@@ -74,6 +74,46 @@ def test_somebody_owes_an_answer_until_the_end(rules, some):
         assert state.phase in state.phases
 
 
+def test_the_moments_of_a_step_tell_what_the_step_tells(rules, some):
+    """All its events in order, ending in the state itself; and nobody but whoever is asked can tell which is last."""
+    rng = Random(2)
+    for _ in range(some(6)):
+        state, _ = fresh(rules, rng)
+        before, step, events = None, (-1, None), state.opening()
+        while not state.is_over:
+            unfolded = state.unfold(before, *step, events)
+            assert [event for _, told in unfolded for event in told] == events
+            assert unfolded[-1][0] is state
+            for moment, _ in unfolded[:-1]:
+                assert not moment.is_over
+                assert not any(moment.asks(seat) for seat in range(state.seats))
+                assert moment.everything() in deck_of(state)
+            before, step = state.copy(), answer(state, rng)
+            events = state.apply(*step)
+
+
+def test_a_claim_is_certain(rules, some):
+    """Once a seat may claim, nothing the others play changes the scores, whatever they hold."""
+    claims = 0
+    for state, rng in moments(rules, some(40), 60):
+        for seat in state.waiting():
+            view = state.view(seat)
+            if view.claim(seat) is None or claims == 10:
+                continue
+            claims += 1
+            world = view.guess(rng)
+            assert len({cashed(world.copy(), seat, rng) for _ in range(5)}) == 1
+
+
+def cashed(state, claimant, rng):
+    """The scores when one seat cashes its cards and the others play anything."""
+    while not state.is_over:
+        seat = state.waiting()[0]
+        cash = state.view(seat).cash(seat) if seat == claimant else [state.sample(seat, rng) for _ in range(50)]
+        state.step(seat, next(action for action in cash if action.kind == "play" and not refusal(state, seat, action)))
+    return state.scores()
+
+
 # ---- legality ----
 
 

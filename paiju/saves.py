@@ -1,0 +1,145 @@
+"""Matches kept on disk while they are played: a record that grows by a line an action, so that nothing is ever lost.
+
+A match in play lies in `folder()`, a finished one in `folder()/finished`; both are records as docs/record.md has them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from paiju.record import Record, RecordError, deal_lines
+
+SUFFIX = ".paiju"
+MOST_TORN = 20  # lines at the end that a crash may have left unreadable
+
+
+class NotSaved(ValueError):  # noqa: N818
+    """A match that cannot be gone on with, and why."""
+
+
+def folder() -> Path:
+    """Where matches are kept: $XDG_DATA_HOME/paiju/matches."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "paiju" / "matches"
+
+
+def fresh(game: str) -> Path:
+    """A path for a new match that no other match has."""
+    stamp = time.strftime("%Y-%m-%d-%H%M%S")
+    return folder() / f"{stamp}-{game}-{os.getpid()}{SUFFIX}"
+
+
+def unfinished() -> list[Path]:
+    """The matches in play, the one played last first."""
+    with contextlib.suppress(OSError):
+        return sorted(folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    return []
+
+
+def latest() -> Path | None:
+    return next(iter(unfinished()), None)
+
+
+def load(path: str | Path) -> Record:
+    """A match as far as it was written: what a crash left of the last lines is dropped."""
+    text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
+    lines = text.splitlines()
+    if not text.endswith("\n"):
+        lines = lines[:-1]
+    for torn in range(MOST_TORN):
+        try:
+            return Record.read("\n".join(lines[: len(lines) - torn]))
+        except RecordError as error:
+            if error.line < len(lines) - torn - 1:
+                raise
+    raise NotSaved(f"{path} is damaged at its end")
+
+
+class Journal:
+    """The file of a match in play. What cannot be written is kept in mind and written with the next line."""
+
+    def __init__(self, path: Path, record: Record):
+        self.path = path
+        self.record = record
+        self.file: int | None = None
+        self.behind = True  # the file lacks something: write all of it
+        self.lock: int | None = None
+
+    def seize(self) -> None:
+        """Keep a second program from going on with the same match."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.lock = lock(self.path.with_suffix(".lock"))
+
+    def write(self, *lines: str) -> None:
+        """Lines that must be on the disk before anybody is told of them; raises OSError."""
+        if self.behind:
+            return self.rewrite()
+        assert self.file is not None
+        data = "".join(f"{line}\n" for line in lines).encode()
+        self.behind = True  # unless all goes well
+        if os.write(self.file, data) < len(data):
+            raise OSError("the disk took only part of a line")
+        os.fsync(self.file)
+        self.behind = False
+
+    def rewrite(self) -> None:
+        """The whole record anew, in one stroke: first to a file of another name."""
+        self.behind = True
+        new = self.path.with_suffix(".new")
+        self.close_file()
+        new.write_text(self.record.text(), encoding="utf-8")
+        with open(new, "rb") as file:
+            os.fsync(file.fileno())
+        new.replace(self.path)
+        self.file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        self.behind = False
+
+    def begin_deal(self) -> None:
+        self.write("", *deal_lines(self.record.deals[-1]))
+
+    def finish(self) -> None:
+        """The match is over: put it with the finished ones."""
+        self.close_file()
+        if self.path.parent == folder() and self.path.exists():
+            home = folder() / "finished"
+            home.mkdir(exist_ok=True)
+            self.path = self.path.replace(home / self.path.name)
+
+    def close_file(self) -> None:
+        if self.file is not None:
+            os.close(self.file)
+            self.file = None
+
+    def close(self) -> None:
+        self.close_file()
+        if self.lock is not None:
+            with contextlib.suppress(OSError):
+                self.path.with_suffix(".lock").unlink()
+                (folder() / self.path.name).with_suffix(".lock").unlink()
+            os.close(self.lock)
+            self.lock = None
+
+
+def lock(path: Path) -> int | None:
+    """A lock that goes when the process goes; None where the system has none."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise NotSaved("this match is being played in another window") from None
+    return handle
+
+
+def finished() -> Iterator[Path]:
+    """Matches that were played to the end, the last one first."""
+    with contextlib.suppress(OSError):
+        yield from sorted((folder() / "finished").glob(f"*{SUFFIX}"), reverse=True)

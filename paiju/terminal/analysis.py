@@ -1,0 +1,175 @@
+"""The deal just played, gone through: what each of the player's decisions cost, and what would have been better.
+
+The judge thinks in a thread; verdicts appear as they are found, and one can be opened while others are still to come.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.message import Message as Signal
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
+
+from paiju.analysis import Explainer, Verdict, choice_lines
+from paiju.bots import read_bot
+from paiju.core.words import mark
+from paiju.record import Deal
+from paiju.show import Style
+from paiju.terminal.felt import FeltView
+from paiju.terminal.pages import LEAVE, Page, look
+from paiju.terminal.tape import JUDGE, Tape
+
+
+def explainer(deal: Deal, name: str = JUDGE) -> Explainer:
+    """The bot that judges a deal of this game."""
+    bot: Any = read_bot(name, deal.setup.game)
+    return bot
+
+
+def verdict_text(verdict: Verdict, style: Style) -> str:
+    """`play Q♠: cost 2.31 ± 0.80, better: play 5♣`."""
+    return style.say(
+        "{number}. {action}: {verdict}",
+        number=verdict.number,
+        action=style.action(verdict.move.action),
+        verdict=verdict.text(style),
+    )
+
+
+class MomentPage(Page[None]):
+    """The table as the player saw it before a move, with what could have been done."""
+
+    DEFAULT_CSS = """
+    MomentPage > #page { width: 100%; max-width: 100%; height: 100%; }
+    MomentPage FeltView { height: 1fr; }
+    """
+
+    def __init__(self, tape: Tape, verdict: Verdict, style: Style):
+        super().__init__(style)
+        self.tape, self.verdict = tape, verdict
+
+    def title_text(self) -> str:
+        return self.style.say("Before move {number} of deal {deal}", number=self.verdict.number, deal=self.verdict.deal)
+
+    def body(self) -> ComposeResult:
+        yield FeltView(own_hand=True)
+        yield Static(moment_text(self.verdict, self.style), markup=False, classes="wrapped")
+
+    def on_mount(self) -> None:
+        scene = self.tape.scene(self.verdict.number - 1, self.verdict.move.seat)
+        self.query_one(FeltView).show(scene, look(self.app, self.style))
+
+
+def moment_text(verdict: Verdict, style: Style) -> str:
+    """The verdict on a move and the candidates, a line each."""
+    return "\n".join([verdict_text(verdict, style), *(f"  {line}" for line in choice_lines(verdict.choices, style))])
+
+
+class AnalysisPage(Page[None]):
+    """A seat's decisions of a deal with what they cost: in the order they were made, or the worst first."""
+
+    class Judged(Signal):
+        """The judge has looked at one more decision; None when that was the last."""
+
+        def __init__(self, verdict: Verdict | None):
+            super().__init__()
+            self.verdict = verdict
+
+    DEFAULT_CSS = """
+    AnalysisPage > #page { width: 100%; max-width: 100%; height: 100%; }
+    AnalysisPage #list { width: 1fr; }
+    AnalysisPage OptionList { height: 1fr; }
+    AnalysisPage #choices { height: 7; border-top: solid $primary; }
+    AnalysisPage FeltView { display: none; width: 60%; height: 100%; }
+    AnalysisPage.-wide FeltView { display: block; }
+    """
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    heading = mark("Analysis of the deal")
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("enter", "look", mark("the table then")),
+        Binding("o", "order", mark("worst first, or in order")),
+        LEAVE,
+    ]
+
+    def __init__(self, deal: Deal, seat: int, style: Style, judge: str = JUDGE):
+        super().__init__(style)
+        self.deal, self.seat, self.judge = deal, seat, judge
+        self.tape = Tape(deal)
+        self.wanted = [number for number, move in enumerate(deal.moves, 1) if move.seat == seat]
+        self.found: list[Verdict] = []
+        self.worst_first = False
+        self.shown: list[Verdict] = []  # the same, as listed
+
+    def body(self) -> ComposeResult:
+        yield Static(id="progress", markup=False, classes="wrapped")
+        with Horizontal():
+            with Vertical(id="list"):
+                yield OptionList(markup=False)
+                yield Static(id="choices", markup=False, classes="wrapped")
+            yield FeltView(own_hand=True)
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+        self.tell_progress()
+        self.think()
+
+    @work(thread=True, exclusive=True)
+    def think(self) -> None:
+        worker, bot = get_current_worker(), explainer(self.deal, self.judge)
+        for number in self.wanted:
+            if worker.is_cancelled:
+                return
+            self.post_message(self.Judged(self.tape.verdict(number, bot)))
+        self.post_message(self.Judged(None))
+
+    @on(Judged)
+    def judged(self, event: Judged) -> None:
+        if event.verdict:
+            self.found.append(event.verdict)
+            self.fill()
+        self.tell_progress()
+
+    def tell_progress(self) -> None:
+        faults = [verdict.cost for verdict in self.found if verdict.cost]
+        told = self.style.say(
+            "{done} of {all} decisions looked at; mistakes: {faults}, cost together: {cost}",
+            done=len(self.found),
+            all=len(self.wanted),
+            faults=len(faults),
+            cost=f"{sum(faults):.2f}",
+        )
+        self.query_one("#progress", Static).update(told)
+
+    def fill(self) -> None:
+        """The list anew; whatever was highlighted stays so."""
+        options, kept = self.query_one(OptionList), self.chosen()
+        self.shown = sorted(self.found, key=lambda verdict: -verdict.cost) if self.worst_first else list(self.found)
+        options.clear_options()
+        options.add_options([Option(verdict_text(verdict, self.style)) for verdict in self.shown])
+        options.highlighted = self.shown.index(kept) if kept in self.shown else 0
+
+    def chosen(self) -> Verdict | None:
+        at = self.query_one(OptionList).highlighted
+        return self.shown[at] if at is not None and at < len(self.shown) else None
+
+    @on(OptionList.OptionHighlighted)
+    def highlighted(self) -> None:
+        if verdict := self.chosen():
+            self.query_one("#choices", Static).update("\n".join(choice_lines(verdict.choices, self.style)))
+            self.query_one(FeltView).show(self.tape.scene(verdict.number - 1, self.seat), look(self.app, self.style))
+
+    def action_order(self) -> None:
+        self.worst_first = not self.worst_first
+        self.query_one(OptionList).highlighted = None
+        self.fill()
+
+    @on(OptionList.OptionSelected)
+    def action_look(self) -> None:
+        if verdict := self.chosen():
+            self.app.push_screen(MomentPage(self.tape, verdict, self.style))

@@ -1,0 +1,281 @@
+"""FeltView: a scene as a table. The viewer sits at the bottom, the others around it in turn order, the next seat left.
+
+In a small window the places become a list, one line each. Who led and who is ahead is said by signs, not only colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+from paiju.core.cards import Card, Cards
+from paiju.core.scene import Place, Scene, Trick
+from paiju.terminal.canvas import (
+    FELT_TEXT,
+    NOTICE,
+    OLD,
+    PAPER,
+    QUIET,
+    STRONG,
+    Block,
+    Canvas,
+    Line,
+    Look,
+    cut,
+    line_width,
+    wrapped,
+)
+
+# Where the others sit, in turn order, by how many there are: side, and how far along it.
+AROUND: dict[int, list[tuple[str, float]]] = {
+    0: [],
+    1: [("top", 1 / 2)],
+    2: [("left", 0), ("right", 0)],
+    3: [("left", 0), ("top", 1 / 2), ("right", 0)],
+    4: [("left", 0), ("top", 1 / 4), ("top", 3 / 4), ("right", 0)],
+    5: [("left", 0), ("top", 1 / 6), ("top", 3 / 6), ("top", 5 / 6), ("right", 0)],
+}
+TABLE_WIDTH, TABLE_HEIGHT = 56, 9  # less than this, and the table becomes a list
+TEAM_MARKS = "ABCDEF"
+
+
+class FeltView(Widget):
+    """Show a scene with `show`. The viewer's own hand is left to a HandView unless `own_hand` is set."""
+
+    DEFAULT_CSS = "FeltView { height: 1fr; width: 1fr; }"
+
+    def __init__(self, own_hand: bool = False, id: str | None = None):
+        super().__init__(id=id)
+        self.own_hand = own_hand
+        self.scene: Scene | None = None
+        self.look = Look()
+        self.lit = -1  # the seat whose play has just come
+        self.drawn = Canvas(0, 0)
+
+    def show(self, scene: Scene, look: Look, lit: int = -1) -> None:
+        """Draw this scene; the play of seat `lit` stands out for a moment."""
+        self.scene, self.look, self.lit = scene, look, lit
+        self.refresh()
+        if lit >= 0:
+            self.set_timer(0.4, self.calm)
+
+    def calm(self) -> None:
+        self.lit = -1
+        self.refresh()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        self.drawn = self.draw()
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        return self.drawn.strip(y)
+
+    def draw(self) -> Canvas:
+        canvas = Canvas(self.size.width, self.size.height)
+        if self.scene is not None:
+            drawing = Drawing(canvas, self.scene, self.look, self.own_hand, self.lit)
+            drawing.table() if is_roomy(canvas, self.scene) else drawing.listing()
+        return canvas
+
+
+def is_roomy(canvas: Canvas, scene: Scene) -> bool:
+    return canvas.width >= TABLE_WIDTH and canvas.height >= TABLE_HEIGHT and len(scene.places) - 1 in AROUND
+
+
+class Drawing:
+    """One scene on one canvas."""
+
+    def __init__(self, canvas: Canvas, scene: Scene, look: Look, own_hand: bool, lit: int):
+        self.canvas, self.scene, self.look, self.own_hand, self.lit = canvas, scene, look, own_hand, lit
+        self.say = look.style.say
+        self.old = not scene.trick.plays
+        self.trick: Trick = scene.last if self.old else scene.trick
+        self.on_table: dict[int, Cards] = dict(self.trick.plays)
+        teams = [place.team for place in scene.places]
+        self.has_teams = len(set(teams)) < len(teams)
+        self.base = max(scene.viewer, 0)
+
+    def seats(self) -> list[Place]:
+        """The viewer first, then in turn order."""
+        places = self.scene.places
+        return [*places[self.base :], *places[: self.base]]
+
+    # ---- places around a table ----
+
+    def table(self) -> None:
+        me, *others = self.seats()
+        spots = AROUND[len(others)]
+        tops = [spot for side, spot in spots if side == "top"]
+        width, height = self.canvas.width, self.canvas.height
+        tall = height >= 24
+        # Four seats leave three columns; more at the top make them narrower.
+        column = width // max(3, len(tops)) - 1 if len(tops) < 2 else width // len(tops) - 1
+        side = min(width // 3 - 1, column + 8)
+        low = self.block(me, width - 2 if width < 100 else width // 2, 9 if tall else 3, tall, mine=True)
+        above = height - len(low)
+        high = above // 2 if tops and len(tops) < len(others) else above if tops and not self.has_sides(spots) else 0
+        if tops and len(others) == 1:
+            high = above - 3
+        for place, (where, along) in zip(others, spots, strict=True):
+            if where == "top":
+                block = self.block(place, column if len(tops) > 1 else width // 2, high, tall)
+                self.centred(block, round(width * along), 0)
+            else:
+                block = self.block(place, side, above - high, tall)
+                top = high + max(0, (above - high - len(block)) // 2)
+                x = 1 if where == "left" else width - 1 - side
+                self.aligned(block, x, top, side, right=where == "right")
+        self.centred(low, width // 2, height - len(low))
+        self.notes(high, above - high, width - 2 * side - 4)
+
+    def has_sides(self, spots: Sequence[tuple[str, float]]) -> bool:
+        return any(side != "top" for side, _ in spots)
+
+    def notes(self, top: int, height: int, width: int) -> None:
+        """What concerns the whole table, in its middle."""
+        lines: Block = []
+        if self.old and self.trick.plays:
+            lines += wrapped(self.say("last trick"), width, QUIET)
+        for note in self.scene.notes:
+            lines += wrapped(self.say(note), width, FELT_TEXT)
+        lines = lines[: max(height, 0)]
+        self.centred(lines, self.canvas.width // 2, top + max(0, (height - len(lines)) // 2))
+
+    def centred(self, block: Block, middle: int, top: int) -> None:
+        for row, line in enumerate(block):
+            wide = line_width(line)
+            x = max(0, min(middle - wide // 2, self.canvas.width - wide))
+            self.canvas.put(x, top + row, line)
+
+    def aligned(self, block: Block, x: int, top: int, width: int, right: bool) -> None:
+        for row, line in enumerate(block):
+            self.canvas.put(x + (width - line_width(line) if right else 0), top + row, line)
+
+    def block(self, place: Place, width: int, height: int, tall: bool, mine: bool = False) -> Block:
+        """One place: its name, what it has played, and as much of hand and notes as there is room for."""
+        played = self.played(place.seat, width, tall and height >= 8)
+        room = height - 1 - len(played)
+        hand = self.hand(place, width)[: max(room, 0)]
+        notes = self.place_notes(place, width)[: max(room - len(hand), 0)]
+        name = [cut(self.name_line(place), width)]
+        return [*played, *name, *notes, *hand] if mine else [*name, *notes, *hand, *played]
+
+    def name_line(self, place: Place) -> Line:
+        """▶ Bo ·A  13 cards  5/40"""
+        arrow = ">" if self.look.ascii else "▶"
+        line: Line = [(f"{arrow} " if place.turn else "", NOTICE)]
+        line.append((self.look.style.seat(place.seat), NOTICE if place.turn else STRONG))
+        if self.has_teams:
+            line.append((f" ({TEAM_MARKS[place.team % 6]})", FELT_TEXT))
+        line.append(("  " + self.say("{count} cards" if place.count != 1 else "one card", count=place.count), QUIET))
+        if score := self.score(place.seat):
+            line.append(("  " + score, FELT_TEXT))
+        return line
+
+    def score(self, seat: int) -> str:
+        """What the deal has brought so far, and the match before it: 5/40."""
+        scene = self.scene
+        if len(scene.scores) != len(scene.places):
+            return ""
+        total = f"/{scene.standing[seat]}" if len(scene.standing) == len(scene.places) and not self.has_teams else ""
+        return f"{scene.scores[seat]}{total}"
+
+    def hand(self, place: Place, width: int) -> Block:
+        """The cards of others, where they lie open, or those known of them."""
+        if place.hand and (self.own_hand or place.seat != self.scene.viewer):
+            return flowing([self.look.text(group) for group in place.hand], width)
+        if place.shown and not told(place):
+            return flowing([[(self.say("holds") + " ", QUIET)], self.look.text(place.shown)], width)
+        return []
+
+    def place_notes(self, place: Place, width: int) -> Block:
+        return [line for text in self.note_texts(place) for line in wrapped(text, width, QUIET)]
+
+    def note_texts(self, place: Place) -> Iterator[str]:
+        if place.notes:
+            yield ", ".join(map(self.say, place.notes))
+
+    def played(self, seat: int, width: int, tall: bool) -> Block:
+        """The cards in front of a place: with borders, as chips, or as text if they are many."""
+        cards = list(self.on_table.get(seat, ()))
+        if not cards:
+            return []
+        before, behind = self.marks(seat)
+        paper = OLD if self.old else PAPER
+        extra = line_width(before) + line_width(behind)
+        if tall and 4 * len(cards) + 1 + extra <= width:
+            return self.fan(cards, paper, before, behind)
+        chips: Line = [piece for card in cards for piece in (self.look.chip(card, paper), (" ", FELT_TEXT))]
+        if line_width(chips) + extra <= width:
+            return [[*before, *chips, *behind]]
+        return flowing([before, self.look.text(cards), behind], width)
+
+    def fan(self, cards: Sequence[Card], paper: str, before: Line, behind: Line) -> Block:
+        last = len(cards) - 1
+        blocks = [self.look.tall(card, paper, width=5 if i == last else 4) for i, card in enumerate(cards)]
+        rows: Block = [[piece for block in blocks for piece in block[row]] for row in range(4)]
+        blank: Line = [(" " * line_width(before), FELT_TEXT)]
+        tail: Line = [(" " * line_width(behind), FELT_TEXT)]
+        return [
+            [*(before if row == 1 else blank), *line, *(behind if row == 1 else tail)] for row, line in enumerate(rows)
+        ]
+
+    def marks(self, seat: int) -> tuple[Line, Line]:
+        """Signs for who led and who is ahead, and for a play that has just come."""
+        led = self.trick.plays[0][0] == seat
+        ahead = seat == self.trick.winner
+        before: Line = [((": " if self.look.ascii else "① ") if led else "  ", NOTICE)]
+        behind: Line = [(("*" if self.look.ascii else "★") if ahead else " ", NOTICE)]
+        if seat == self.lit and not self.old:
+            behind.append((" <" if self.look.ascii else " ◀", NOTICE))
+        return before, behind
+
+    # ---- a list, where there is little room ----
+
+    def listing(self) -> None:
+        """One line a place, then the notes."""
+        lines: Block = [self.short_line(place) for place in self.seats()]
+        notes = ", ".join(map(self.say, self.scene.notes))
+        if notes:
+            lines += wrapped(notes, self.canvas.width, QUIET)
+        for y, line in enumerate(lines[: self.canvas.height]):
+            self.canvas.put(0, y, cut(line, self.canvas.width))
+
+    def short_line(self, place: Place) -> Line:
+        arrow = ">" if self.look.ascii else "▶"
+        line: Line = [(arrow if place.turn else " ", NOTICE), (self.look.style.seat(place.seat), STRONG)]
+        line.append((f" {place.count} ", QUIET))
+        if place.seat in self.on_table:
+            before, behind = self.marks(place.seat)
+            line += [*before, *self.look.text(self.on_table[place.seat]), *behind]
+        line += [(" " + text, QUIET) for text in self.note_texts(place)]
+        for row in self.hand(place, 999):
+            line += [(" ", QUIET), *row]
+        return line
+
+
+def told(place: Place) -> bool:
+    """Do the notes name the shown cards already?"""
+    return any(fact == place.shown for note in place.notes for fact in note.facts.values())
+
+
+def flowing(lines: Sequence[Line], width: int) -> Block:
+    """Pieces one after another, broken into lines between pieces, and within a piece that is too wide."""
+    rows: Block = [[]]
+    for line in lines:
+        for text, paint in line:
+            while text:
+                room = width - line_width(rows[-1])
+                if len(text.rstrip()) <= room:
+                    rows[-1].append((text[: max(room, 0)], paint))
+                    break
+                if rows[-1] and line_width(rows[-1]) > 0:
+                    rows.append([])
+                    continue
+                rows[-1].append((text[:room], paint))
+                text = text[room:]
+                rows.append([])
+    return [row for row in rows if row]

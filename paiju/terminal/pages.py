@@ -1,0 +1,451 @@
+"""Pages that lie over the table for a moment: rules, score sheet, log, last trick, hints, results, analysis, help.
+
+Each is made from plain values, so that whoever has a table, a record or a score can show it. All close with Escape,
+q or Enter, scroll with arrows and page keys, and answer to the mouse.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import ScrollableContainer, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, RichLog, Static
+from textual.widgets.option_list import Option
+
+from paiju.analysis import choice_lines
+from paiju.bots.search import Choice as Candidate
+from paiju.core.game import Game, Setup
+from paiju.core.scene import Scene, Trick
+from paiju.core.words import Action, mark
+from paiju.rulebook import NUMBERED, rule_lines
+from paiju.show import Style, event_line, standing_lines
+from paiju.terminal.canvas import Look
+from paiju.terminal.keys import KeyLine, grid, key_name
+
+Answer = TypeVar("Answer")
+CLOSE = Binding("escape,q,enter", "close", mark("close"), key_display="q")
+LEAVE = Binding("escape,q", "close", mark("close"), key_display="q")  # where Enter does something else
+
+
+class Page(ModalScreen[Answer]):
+    """A box over the table with a title, something to read, and its keys."""
+
+    DEFAULT_CSS = """
+    Page { align: center middle; }
+    Page > .page { width: 92%; max-width: 100; height: 92%; border: round $primary; background: $surface; }
+    Page > .small { width: 60; max-width: 100%; height: auto; max-height: 100%; }
+    Page Static { width: auto; min-width: 100%; }
+    Page .wrapped { width: 100%; padding: 0 1; }
+    Page OptionList { border: none; }
+    Page ScrollableContainer, Page VerticalScroll { padding: 0 1; }
+    Page .small VerticalScroll, Page .small ScrollableContainer { height: auto; max-height: 100%; }
+    """
+    BINDINGS: ClassVar[list[Binding]] = [CLOSE]
+    heading = ""
+    small = False
+
+    def __init__(self, style: Style):
+        super().__init__()
+        self.style = style
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="page", classes="page small" if self.small else "page") as box:
+            box.border_title = self.title_text()
+            yield from self.body()
+            yield KeyLine(self.style, self.BINDINGS)
+
+    def title_text(self) -> str:
+        return self.style.say(self.heading)
+
+    def body(self) -> ComposeResult:
+        raise NotImplementedError
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+
+def look(app: Any, style: Style) -> Look:
+    """How cards are drawn on a felt: with the colours the player has set."""
+    return Look(style, app.settings.four_colours if hasattr(app, "settings") else False)
+
+
+def reading(lines: Sequence[str], id: str = "text") -> ScrollableContainer:
+    """Lines as they are, scrolled both ways."""
+    return ScrollableContainer(Static("\n".join(lines), markup=False, id=id))
+
+
+class AskPage(Page[str | None]):
+    """A question with one line to write in; what was written, or None."""
+
+    DEFAULT_CSS = "AskPage Input { border: none; height: 1; padding: 0 1; }"
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("enter", "take", mark("take it")),
+        Binding("escape", "close", mark("close")),
+    ]
+    small = True
+
+    def __init__(self, question: str, style: Style, begun: str = ""):
+        super().__init__(style)
+        self.question, self.begun = question, begun
+
+    def title_text(self) -> str:
+        return self.question
+
+    def body(self) -> ComposeResult:
+        yield Input(self.begun, max_length=40, select_on_focus=False)
+
+    @on(Input.Submitted)
+    def action_take(self) -> None:
+        self.dismiss(self.query_one(Input).value.strip())
+
+
+# ---- rules ----
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A piece of the rules: its number (of a rule or a chapter), what it is, its text on one line."""
+
+    number: str
+    kind: str  # heading, rule, option, text or table
+    text: str
+
+
+def paragraphs(lines: Iterator[str]) -> Iterator[Paragraph]:
+    """Rules as they are written, with the line breaks of the file undone, so that they fit any width."""
+    running: list[str] = []
+    for line in [*lines, ""]:
+        word = line.strip()
+        alone = not word or word.startswith(("#", "> ", "|", "- ")) or NUMBERED.match(line)
+        if alone and running:
+            yield paragraph(" ".join(running))
+            running = []
+        if word.startswith(("#", "> ", "|")):
+            yield paragraph(word)
+        elif word:
+            running.append(word)
+
+
+def paragraph(text: str) -> Paragraph:
+    kinds = {"#": "heading", ">": "option", "|": "table"}
+    kind = kinds.get(text[0], "text")
+    text = text.lstrip("#> ") if kind in ("heading", "option") else text
+    number = NUMBERED.match(text) if kind in ("heading", "text") else None
+    return Paragraph(number[1] if number else "", "rule" if number and kind == "text" else kind, text)
+
+
+class RulesPage(Page[None]):
+    """The numbered rules in force. `rule` opens it at a rule; / or a digit searches."""
+
+    DEFAULT_CSS = """
+    RulesPage .heading { text-style: bold; color: $primary; margin-top: 1; }
+    RulesPage .option { color: $accent; padding-left: 4; }
+    RulesPage .rule, RulesPage .text { margin-top: 1; }
+    RulesPage .found { background: $primary 30%; }
+    RulesPage Input { height: 1; border: none; dock: bottom; display: none; }
+    RulesPage Input.open { display: block; }
+    """
+    BINDINGS: ClassVar[list[Binding]] = [
+        CLOSE,
+        Binding("slash", "search", mark("search, or a rule's number")),
+        Binding("n", "again(1)", mark("next found")),
+        Binding("N", "again(-1)", mark("one back"), show=False),
+    ]
+
+    def __init__(self, game: Game, options: Any, style: Style, rule: str = ""):
+        super().__init__(style)
+        self.game, self.options, self.rule = game, options, rule
+        self.parts = list(paragraphs(rules_in(game, options, style)))
+        self.at = -1
+        self.wanted = ""
+
+    def title_text(self) -> str:
+        return self.style.say("Rules: {rules}", rules=self.game.rules(self.options))
+
+    def body(self) -> ComposeResult:
+        with VerticalScroll():
+            for part in self.parts:
+                yield Static(part.text.replace("`", ""), markup=False, classes=f"wrapped {part.kind}")
+        yield Input(placeholder=self.style.say("a word, or a rule's number such as 3.2"), max_length=80)
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()
+        if self.rule:
+            self.call_after_refresh(self.find, self.rule)
+
+    def on_key(self, event: Any) -> None:
+        if event.character and event.character.isdigit() and not self.asking():
+            event.stop()
+            self.action_search(event.character)
+
+    def asking(self) -> bool:
+        return self.query_one(Input).has_class("open")
+
+    def action_search(self, begun: str = "") -> None:
+        field = self.query_one(Input)
+        field.add_class("open")
+        field.value = begun
+        field.cursor_position = len(begun)
+        field.focus()
+
+    @on(Input.Changed)
+    def typed(self, event: Input.Changed) -> None:
+        if event.value and self.asking():
+            self.find(event.value)
+
+    @on(Input.Submitted)
+    def entered(self) -> None:
+        self.query_one(Input).remove_class("open")
+        self.query_one(VerticalScroll).focus()
+
+    def action_close(self) -> None:
+        if self.asking():
+            return self.entered()
+        self.dismiss(None)
+
+    def find(self, wanted: str) -> None:
+        """Go to the rule with that number, or the first paragraph that has these words."""
+        self.wanted = wanted.strip()
+        found = self.hits()
+        self.go(found[0] if found else -1)
+
+    def hits(self) -> list[int]:
+        wanted = self.wanted.casefold().rstrip(".")
+        if re.fullmatch(r"\d+(\.\d+)*", wanted):
+            exact = [i for i, part in enumerate(self.parts) if part.number == wanted]
+            return exact or [i for i, part in enumerate(self.parts) if part.number.startswith(wanted)]
+        return [i for i, part in enumerate(self.parts) if wanted and wanted in part.text.casefold()]
+
+    def action_again(self, step: int) -> None:
+        found = self.hits()
+        if found:
+            later = [i for i in found if i > self.at] if step > 0 else [i for i in found[::-1] if i < self.at]
+            self.go((later or (found if step > 0 else found[::-1]))[0])
+
+    def go(self, at: int) -> None:
+        for shown in self.query(".found"):
+            shown.remove_class("found")
+        self.at = at
+        self.query_one(Input).set_class(at < 0, "-invalid")
+        if at >= 0:
+            part = self.query_one(VerticalScroll).query(Static)[at]
+            part.add_class("found")
+            part.scroll_visible(top=True, animate=False)
+
+
+def rules_in(game: Game, options: Any, style: Style) -> Iterator[str]:
+    return rule_lines(game, options)
+
+
+# ---- score sheet ----
+
+
+def sheet_rows(results: Sequence[Any], style: Style) -> Iterator[list[str]]:
+    """Names, then for every deal what each seat scored and where that took it."""
+    seats = range(results[0].setup.seats)
+    yield ["", *(style.seat(seat) for seat in seats)]
+    for result in results:
+        cells = [f"{result.scores[seat]} → {result.after.standing[seat]}" for seat in seats]
+        yield [style.say("deal {number}", number=result.setup.deal), *cells]
+
+
+def standing_text(setup: Setup, style: Style) -> Iterator[str]:
+    """The standing in words where it is more than the totals, and who leads while nobody has won."""
+    if setup.over or type(setup.game).standing_text is not Game.standing_text:
+        yield from (line.strip() for line in standing_lines(setup, style))
+    if not setup.over:
+        leaders = setup.game.winners(setup)
+        if len(leaders) < setup.seats:
+            yield style.say("in the lead: {players}", players=", ".join(map(style.seat, leaders)))
+
+
+def score_lines(results: Sequence[Any], setup: Setup, style: Style) -> Iterator[str]:
+    if results:
+        yield from grid(sheet_rows(results, style))
+    else:
+        yield style.say("no deal is finished yet")
+    yield ""
+    yield from standing_text(setup, style)
+
+
+class ScorePage(Page[None]):
+    """The score sheet: one row a deal, then the standing in words."""
+
+    heading = mark("Score sheet")
+
+    def __init__(self, results: Sequence[Any], setup: Setup, style: Style):
+        super().__init__(style)
+        self.results, self.setup = list(results), setup
+
+    def body(self) -> ComposeResult:
+        yield reading(list(score_lines(self.results, self.setup, self.style)))
+
+
+# ---- log, last trick, hint ----
+
+
+class LogPage(Page[None]):
+    """What happened, a line an event; opened at the end."""
+
+    heading = mark("Log of the deal")
+
+    def __init__(self, lines: Sequence[str], style: Style):
+        super().__init__(style)
+        self.lines = list(lines)
+
+    def body(self) -> ComposeResult:
+        yield RichLog(wrap=True, markup=False, highlight=False, min_width=1)
+
+    def on_mount(self) -> None:
+        log = self.query_one(RichLog)
+        for line in self.lines or [self.style.say("nothing has happened yet")]:
+            log.write(line)
+        log.focus()
+
+
+def trick_rows(trick: Trick, style: Style) -> Iterator[list[str]]:
+    """One row a play in the order they were made; a star for who took it."""
+    for seat, cards in trick.plays:
+        yield [f"{'*' if seat == trick.winner else ' '} {style.seat(seat)}", style.cards(cards)]
+
+
+class LastTrickPage(Page[None]):
+    """The trick before the one on the table."""
+
+    heading = mark("Last trick")
+    small = True
+
+    def __init__(self, scene: Scene, style: Style):
+        super().__init__(style)
+        self.trick = scene.last
+
+    def body(self) -> ComposeResult:
+        yield reading(list(self.told()))
+
+    def told(self) -> Iterator[str]:
+        if not self.trick.plays:
+            yield self.style.say("no trick has been taken yet")
+            return
+        yield from grid(trick_rows(self.trick, self.style), left=2)
+        if self.trick.winner >= 0:
+            yield ""
+            yield self.style.say("{seat} took it", seat=self.style.seat(self.trick.winner))
+
+
+class HintPage(Page[Action | None]):
+    """Candidates with what they are worth; Enter takes one over, Escape none."""
+
+    heading = mark("Hint")
+    small = True
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("enter", "take", mark("choose this one")),
+        LEAVE,
+    ]
+
+    def __init__(self, choices: Sequence[Candidate], style: Style):
+        super().__init__(style)
+        self.choices = list(choices)
+
+    def body(self) -> ComposeResult:
+        yield Static(self.style.say("worth in points ahead of the others, on average"), markup=False, classes="wrapped")
+        lines = list(choice_lines(self.choices, self.style, len(self.choices)))
+        yield OptionList(*(Option(line) for line in lines), markup=False)
+
+    def action_take(self) -> None:
+        self.query_one(OptionList).action_select()
+
+    @on(OptionList.OptionSelected)
+    def taken(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self.choices[event.option_index].action)
+
+
+# ---- the end of a deal, and of the match ----
+
+
+class ResultPage(Page[str]):
+    """How a deal ended, or the match: what was turned up at last, the scores, the standing. Answers next or leave."""
+
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("enter,space,escape", "go_on", mark("go on"), key_display="Enter"),
+        Binding("a", "analysis", mark("analysis")),
+        Binding("s", "sheet", mark("score sheet")),
+        Binding("l", "log", mark("log")),
+        Binding("q", "leave", mark("leave")),
+    ]
+
+    def __init__(self, news: Any, table: Any, style: Style, log: Sequence[str] = ()):
+        super().__init__(style)
+        self.news, self.table, self.lines = news, table, list(log)
+        self.last = table.results[-1]
+
+    def title_text(self) -> str:
+        if self.last.after.over:
+            return self.style.say("The match is over")
+        return self.style.say("Deal {number} is over", number=self.last.setup.deal)
+
+    def body(self) -> ComposeResult:
+        yield reading([*self.ending(), "", *self.scores(), "", *self.kept()])
+
+    def ending(self) -> Iterator[str]:
+        """The events that closed the deal; the scores follow in a table."""
+        for event in self.news.events:
+            if event.kind != "score":
+                yield event_line(self.table.game, event, self.style)
+
+    def scores(self) -> Iterator[str]:
+        results = self.table.results if self.last.after.over else [self.last]
+        return score_lines(results, self.last.after, self.style)
+
+    def kept(self) -> Iterator[str]:
+        file = getattr(self.table, "file", None)
+        if self.last.after.over and file:
+            yield self.style.say("The match is kept in {file}", file=str(file))
+
+    def action_go_on(self) -> None:
+        self.dismiss("next")
+
+    def action_leave(self) -> None:
+        self.dismiss("leave")
+
+    def action_sheet(self) -> None:
+        self.app.push_screen(ScorePage(self.table.results, self.last.after, self.style))
+
+    def action_log(self) -> None:
+        self.app.push_screen(LogPage(self.lines, self.style))
+
+    def action_analysis(self) -> None:
+        from paiju.terminal.analysis import AnalysisPage
+
+        deals = self.table.record.deals
+        deal = next(deal for deal in reversed(deals) if deal.setup.deal == self.last.setup.deal)
+        self.app.push_screen(AnalysisPage(deal, self.news.scene.viewer, self.style))
+
+
+# ---- help ----
+
+CARDS_HELP = (
+    ("← →", mark("move along the hand")),
+    ("space", mark("lift a card, or put it back")),
+    ("Enter", mark("play what is lifted")),
+)
+
+
+class HelpPage(Page[None]):
+    """All keys of a screen: its bindings with their texts, and what more it wants to tell."""
+
+    heading = mark("Keys")
+
+    def __init__(self, style: Style, bindings: Sequence[Binding] = (), more: Sequence[tuple[str, str]] = CARDS_HELP):
+        super().__init__(style)
+        self.rows = [(style.say(keys), style.say(text)) for keys, text in more]
+        self.rows += [(key_name(binding, style), style.say(binding.description)) for binding in bindings if binding.description]
+
+    def body(self) -> ComposeResult:
+        yield reading(grid(self.rows, gap=3, left=2))

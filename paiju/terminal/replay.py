@@ -1,0 +1,344 @@
+"""A file of records on the whole screen: step both ways, look from any seat, let it run, ask what a move cost.
+
+States are made for the deal on the screen and no other; records are read, and moves judged, in threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import on, work
+from textual.binding import Binding
+from textual.message import Message as Signal
+from textual.timer import Timer
+from textual.worker import get_current_worker
+
+from paiju.analysis import Verdict
+from paiju.core.words import TRUTH, mark
+from paiju.record import Record
+from paiju.show import Style, event_line, standing_lines
+from paiju.table import Result
+from paiju.terminal.analysis import explainer, moment_text
+from paiju.terminal.book import Book, Chapter
+from paiju.terminal.pages import AskPage, HelpPage, LogPage, RulesPage, ScorePage
+from paiju.terminal.tape import Tape
+from paiju.terminal.viewing import PACES, ViewScreen
+
+LOOK_SECONDS = 0.05  # between looks at what has been read
+MOST_SHEET = 100  # deals on the score sheet; each is played again for it
+
+
+class ReplayScreen(ViewScreen):
+    """Where we are: a record of the book, a deal of it, and how many of its moves have been made."""
+
+    class Judged(Signal):
+        """A move was judged; it belongs to a tape."""
+
+        def __init__(self, tape: Tape, verdict: Verdict):
+            super().__init__()
+            self.tape, self.verdict = tape, verdict
+
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("right,enter,n", "step(1)", mark("move"), key_display="← →"),
+        Binding("left,b,backspace", "step(-1)", mark("a move back"), show=False),
+        Binding("t,pagedown,down", "trick(1)", mark("trick"), key_display="t T"),
+        Binding("T,pageup,up", "trick(-1)", mark("a trick back"), show=False, key_display="T"),
+        Binding("d", "deal(1)", mark("deal"), key_display="d D"),
+        Binding("D", "deal(-1)", mark("a deal back"), show=False),
+        Binding("right_square_bracket", "record(1)", mark("the next record"), show=False, key_display="]"),
+        Binding("left_square_bracket", "record(-1)", mark("the record before"), show=False, key_display="["),
+        Binding("home", "edge(0)", mark("the start of the deal"), show=False),
+        Binding("end", "edge(1)", mark("the end of the deal"), show=False),
+        Binding("j", "jump", mark("jump")),
+        Binding("space", "play", mark("run")),
+        Binding("plus,equals_sign", "faster(1)", mark("pace"), key_display="+ -"),
+        Binding("minus", "faster(-1)", mark("slower"), show=False),
+        *ViewScreen.BINDINGS,
+        Binding("a", "judge", mark("cost")),
+        Binding("A", "judge_all", mark("cost of the whole deal"), key_display="A"),
+        Binding("m", "mistake", mark("next mistake"), show=False),
+        Binding("s", "sheet", mark("score sheet"), show=False),
+        Binding("l", "log", mark("log of the deal"), show=False),
+        Binding("r", "rules", mark("rules"), show=False),
+        Binding("question_mark,h,f1", "help", mark("keys")),
+        Binding("q,escape", "leave", mark("leave")),
+    ]
+
+    def __init__(self, book: Book, style: Style, viewer: int):
+        super().__init__(style, viewer)
+        self.book = book
+        self.index = self.deal = self.number = 0
+        self.chapter: Chapter = book.chapter(0)
+        self.tape: Tape | None = None
+        self.to_the_end = False  # whether we came into this chapter from behind
+        self.verdicts: dict[tuple[int, int, int], Verdict] = {}
+        self.thinking = 0  # moves that are still to be judged
+        self.timer: Timer | None = None
+
+    def on_mount(self) -> None:
+        self.scan()
+        self.open(0)
+        self.set_interval(LOOK_SECONDS, self.look)
+
+    def on_unmount(self) -> None:
+        self.book.stopped = self.chapter.stopped = True
+
+    # ---- reading ----
+
+    @work(thread=True, group="scan")
+    def scan(self) -> None:
+        self.book.scan()
+
+    @work(thread=True, group="read")
+    def read(self, chapter: Chapter) -> None:
+        chapter.read()
+
+    def open(self, index: int, to_the_end: bool = False) -> None:
+        self.chapter.stopped = True
+        self.index, self.to_the_end = index, to_the_end
+        self.chapter, self.tape = self.book.chapter(index), None
+        self.read(self.chapter)
+
+    def look(self) -> None:
+        """Show the first deal as soon as it has been read, and anything that turned out to be wrong."""
+        chapter = self.chapter
+        if self.tape is None and (chapter.done or not self.to_the_end) and chapter.deals():
+            last = len(chapter.deals()) - 1
+            self.turn_to(last if self.to_the_end else 0, at_end=self.to_the_end)
+        elif chapter.done or not self.book.scanned:
+            self.put_title()
+        if chapter.done and chapter.error:
+            self.put_trouble(self.style.say("the record is damaged; {reason}", reason=str(chapter.error)))
+
+    def turn_to(self, deal: int, at_end: bool = False) -> None:
+        """Unroll a deal and stand at its start or end."""
+        self.deal, self.tape = deal, Tape(self.chapter.deals()[deal])
+        self.number = len(self.tape) if at_end else 0
+        if self.viewer >= self.seats():
+            self.viewer = TRUTH
+        self.put_trouble("")
+        self.refresh_all()
+
+    def record(self) -> Record:
+        assert self.chapter.record is not None
+        return self.chapter.record
+
+    # ---- showing ----
+
+    def seats(self) -> int:
+        return self.tape.deal.setup.seats if self.tape else 0
+
+    def refresh_all(self) -> None:
+        if self.tape:
+            style = replace(self.style, names=self.record().names())
+            self.put("", self.tape.scene(self.number, self.viewer), list(self.words(self.tape, style)), style)
+            self.put_title()
+
+    def put_title(self) -> None:
+        self.query_one("#title").update(" · ".join(self.title_parts()))  # type: ignore[attr-defined]
+
+    def title_parts(self) -> Iterator[str]:
+        say, book = self.style.say, self.book
+        yield book.path.name
+        if len(book.starts) > 1:
+            more = "" if book.scanned else "+"
+            yield say("record {number} of {all}", number=self.index + 1, all=f"{len(book.starts)}{more}")
+        if not self.tape:
+            yield say("nothing to show") if self.chapter.done else say("reading …")
+            return
+        more = "" if self.chapter.done else "+"
+        yield say("deal {number} of {all}", number=self.deal + 1, all=f"{len(self.chapter.deals())}{more}")
+        yield say("move {number} of {all}", number=self.number, all=len(self.tape))
+        tricks = sum(number <= self.number for number in self.tape.tricks())
+        if tricks:
+            yield say("trick {number}", number=tricks)
+        yield self.view_text(replace(self.style, names=self.record().names()))
+        if self.running:
+            yield say("runs at pace {pace}", pace=self.pace + 1)
+
+    def words(self, tape: Tape, style: Style) -> Iterator[str]:
+        """What the move was, what was remarked on it, what it cost."""
+        setup, game, move = tape.deal.setup, self.record().game, tape.move(self.number)
+        events = tape.told(self.number, self.viewer)
+        if self.number == 0:
+            yield style.say("{title}, deal {number}", title=game.title, number=setup.deal)
+            yield from (line.strip() for line in standing_lines(setup, style))
+        yield from (event_line(game, event, style) for event in events)
+        if move and not events:
+            yield style.say("a secret answer")
+        if move and move.comment:
+            yield f"{{{move.comment}}}"
+        yield from self.judgement(style)
+        if tape.states[self.number].is_over:
+            yield from (line.strip() for line in standing_lines(game.after(setup, tape.states[-1]), style))
+
+    def judgement(self, style: Style) -> Iterator[str]:
+        """What is known about the worth of the move; it tells the mover's cards, so not to everybody."""
+        verdict = self.verdicts.get((self.index, self.deal, self.number))
+        if verdict and self.viewer not in (TRUTH, verdict.move.seat):
+            yield style.say("judged; seen by {who} or open you can read it", who=style.seat(verdict.move.seat))
+        elif verdict:
+            yield moment_text(verdict, style)
+        if self.thinking:
+            yield style.say("still to judge: {moves}", moves=self.thinking)
+
+    # ---- going ----
+
+    def action_step(self, by: int) -> None:
+        if self.tape is None:
+            return
+        if 0 <= self.number + by <= len(self.tape):
+            self.number += by
+            self.refresh_all()
+        else:
+            self.action_deal(by, at_end=by < 0)
+
+    def action_trick(self, by: int) -> None:
+        """To the end of this trick or the one before; at the edges of the deal over them."""
+        if self.tape is None:
+            return
+        stops = [0, *self.tape.tricks(), len(self.tape)]
+        ahead = [stop for stop in stops if (stop - self.number) * by > 0]
+        if not ahead:
+            return self.action_step(by)
+        self.number = min(ahead) if by > 0 else max(ahead)
+        self.refresh_all()
+
+    def action_deal(self, by: int, at_end: bool = False) -> None:
+        if self.tape is None:
+            return
+        if 0 <= self.deal + by < len(self.chapter.deals()):
+            self.turn_to(self.deal + by, at_end)
+        elif by > 0 and not self.chapter.done:
+            self.notify(self.style.say("still reading: more deals will come"))
+        else:
+            self.action_record(by, at_end)
+
+    def action_record(self, by: int, at_end: bool = False) -> None:
+        if 0 <= self.index + by < len(self.book.starts):
+            self.open(self.index + by, to_the_end=at_end)
+        else:
+            self.stop()
+            self.notify(self.style.say("that was the last move") if by > 0 else self.style.say("this is the start"))
+
+    def action_edge(self, end: int) -> None:
+        if self.tape:
+            self.number = len(self.tape) if end else 0
+            self.refresh_all()
+
+    def action_jump(self) -> None:
+        if self.tape:
+            tricks = len(self.tape.tricks())
+            question = self.style.say("Which trick, 1 to {last}?", last=tricks)
+            self.app.push_screen(AskPage(question, self.style), self.jump)
+
+    def jump(self, answer: str | None) -> None:
+        tricks = self.tape.tricks() if self.tape else []
+        if answer and answer.isascii() and answer.isdigit() and 0 < int(answer[:9]) <= len(tricks):
+            # The start of a trick: the table is empty, and its first card is the next move.
+            self.number = [0, *tricks][int(answer) - 1]
+            self.refresh_all()
+        elif answer:
+            self.notify(self.style.say("there is no trick {number} in this deal", number=answer), severity="warning")
+
+    # ---- running by itself ----
+
+    def action_play(self) -> None:
+        self.stop() if self.running else self.start()
+
+    def start(self) -> None:
+        self.running = True
+        self.timer = self.set_interval(PACES[self.pace], lambda: self.action_step(1))
+        self.refresh_all()
+
+    def stop(self) -> None:
+        self.running = False
+        if self.timer:
+            self.timer.stop()
+        self.refresh_all()
+
+    def action_faster(self, by: int) -> None:
+        self.set_pace(self.pace + by)
+        if self.running:
+            self.stop()
+            self.start()
+
+    # ---- what moves cost ----
+
+    def action_judge(self) -> None:
+        """Judge the move just made; at the start of a deal the first one."""
+        if self.tape and len(self.tape):
+            self.number = max(1, self.number)
+            self.refresh_all()
+            self.judge_moves([self.number])
+
+    def action_judge_all(self) -> None:
+        if self.tape:
+            self.judge_moves(range(1, len(self.tape) + 1))
+
+    def judge_moves(self, numbers: Sequence[int]) -> None:
+        known = {number for index, deal, number in self.verdicts if (index, deal) == (self.index, self.deal)}
+        wanted = [number for number in numbers if number not in known]
+        if wanted and self.tape:
+            self.thinking = len(wanted)
+            self.think(self.tape, wanted)
+            self.refresh_all()
+
+    @work(thread=True, group="judge", exclusive=True)
+    def think(self, tape: Tape, numbers: Sequence[int]) -> None:
+        worker, bot = get_current_worker(), explainer(tape.deal)
+        for number in numbers:
+            if worker.is_cancelled:
+                return
+            self.post_message(self.Judged(tape, tape.verdict(number, bot)))
+
+    @on(Judged)
+    def judged(self, event: Judged) -> None:
+        if event.tape is self.tape:
+            self.thinking = max(0, self.thinking - 1)
+            self.verdicts[self.index, self.deal, event.verdict.number] = event.verdict
+            self.refresh_all()
+
+    def action_mistake(self) -> None:
+        """To the next move of this deal that cost something, round and round."""
+        costly = sorted(
+            number
+            for (index, deal, number), verdict in self.verdicts.items()
+            if (index, deal) == (self.index, self.deal) and verdict.cost
+        )
+        if costly:
+            self.number = next((number for number in costly if number > self.number), costly[0])
+            self.refresh_all()
+        else:
+            self.notify(self.style.say("no mistake found yet: A judges the whole deal"))
+
+    # ---- pages ----
+
+    def action_sheet(self) -> None:
+        if self.tape:
+            style = replace(self.style, names=self.record().names())
+            self.app.push_screen(ScorePage(list(self.results()), self.tape.deal.setup, style))
+
+    def results(self) -> Iterator[Result]:
+        """The deals before this one, as a score sheet has them."""
+        for deal in self.chapter.deals()[max(0, self.deal - MOST_SHEET) : self.deal]:
+            final = deal.final()
+            yield Result(deal.setup, final.scores(), self.record().game.after(deal.setup, final))
+
+    def action_log(self) -> None:
+        if self.tape:
+            style, game = replace(self.style, names=self.record().names()), self.record().game
+            told = (event for number in range(self.number + 1) for event in self.tape.told(number, self.viewer))
+            self.app.push_screen(LogPage([event_line(game, event, style) for event in told], style))
+
+    def action_rules(self) -> None:
+        if self.tape:
+            self.app.push_screen(RulesPage(self.record().game, self.record().options, self.style))
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpPage(self.style, self.BINDINGS, ()))
+
+    def action_leave(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,170 @@
+"""What a player has set: colours, pace, language. Kept in a small JSON file; whatever is wrong in it gives the default.
+
+>>> settings, trouble = Settings.load()      # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Label, OptionList
+from textual.widgets.option_list import Option
+
+from paiju.core.words import Message, mark
+from paiju.show import Style
+
+if TYPE_CHECKING:
+    from paiju.table import Patience
+
+# Seconds after a move, after a trick, and between drawn cards.
+PACES = {"off": (0.0, 0.0, 0.0), "fast": (0.3, 0.7, 0.05), "normal": (0.7, 1.5, 0.15), "slow": (1.5, 3.0, 0.4)}
+CHOICES: dict[str, tuple[str, ...]] = {"pace": tuple(PACES), "lang": ("", "en", "zh", "nl")}
+LONGEST_NAME = 24
+
+
+WORDS = {
+    "four_colours": mark("suits in four colours"),
+    "ascii": mark("letters for suits"),
+    "pace": mark("pauses"),
+    "animation": mark("animation"),
+    "auto_forced": mark("play forced cards by themselves"),
+    "high_first": mark("high cards first"),
+    "bell": mark("bell when it is your turn"),
+    "lang": mark("language"),
+}
+VALUES = {
+    True: mark("on"),
+    False: mark("off"),
+    "off": mark("none"),
+    "fast": mark("short"),
+    "normal": mark("normal"),
+    "slow": mark("long"),
+    "": mark("as the system"),
+    "en": "English",
+    "zh": "中文",
+    "nl": "Nederlands",
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    four_colours: bool = False
+    ascii: bool = False
+    pace: str = "normal"
+    animation: bool = True
+    auto_forced: bool = False
+    high_first: bool = False
+    bell: bool = False
+    lang: str = ""  # empty: as the system has it
+    name: str = ""
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> tuple[Settings, Message | None]:
+        """The settings kept, and a message if the file could not be read as such."""
+        path = path or settings_path()
+        try:
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            if not isinstance(kept, dict):
+                raise ValueError("not an object")
+        except FileNotFoundError:
+            return cls(), None
+        except (OSError, ValueError, RecursionError):
+            return cls(), Message("the settings in {file} cannot be read: the defaults are used", file=str(path))
+        good = {field.name: kept[field.name] for field in fields(cls) if fits(field.name, kept.get(field.name))}
+        if len(good) < len([name for name in kept if name in cls.__dataclass_fields__]):
+            return cls(**good), Message(
+                "some settings in {file} make no sense: their defaults are used", file=str(path)
+            )
+        return cls(**good), None
+
+    def save(self, path: Path | None = None) -> Message | None:
+        """Keep the settings; all or nothing. A message if that cannot be."""
+        path = path or settings_path()
+        fresh = path.with_name(f"{path.name}.{os.getpid()}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_text(json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+            os.replace(fresh, path)
+        except OSError as error:
+            fresh.unlink(missing_ok=True)
+            return Message("the settings could not be saved: {reason}", reason=error.strerror or str(error))
+        return None
+
+    def patience(self, **limits: float) -> Patience:
+        """The pauses of this pace; `limits` are the times to answer."""
+        from paiju.table import Patience
+
+        move, trick, draw = PACES[self.pace]
+        return Patience(move=move, trick=trick, draw=draw, **limits)
+
+    def turned(self, name: str, step: int = 1) -> Settings:
+        """With one of them set to its next value."""
+        values: tuple[Any, ...] = CHOICES.get(name, (False, True))
+        at = (values.index(getattr(self, name)) + step) % len(values)
+        changed: dict[str, Any] = {name: values[at]}
+        return replace(self, **changed)
+
+
+def fits(name: str, value: Any) -> bool:
+    """May a setting have this value?"""
+    if name in CHOICES:
+        return value in CHOICES[name]
+    if name == "name":
+        return isinstance(value, str) and len(value) <= LONGEST_NAME and value.isprintable()
+    return isinstance(value, bool)
+
+
+def settings_path() -> Path:
+    """XDG_CONFIG_HOME/paiju/settings.json"""
+    folder = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return Path(folder) / "paiju" / "settings.json"
+
+
+class SettingsScreen(ModalScreen[Settings]):
+    """The settings as a list: Enter, space and arrows change the one in focus. Dismisses with what was set."""
+
+    BINDINGS = [
+        ("escape,q,o", "done"),
+        ("space,right", "turn(1)"),
+        ("left", "turn(-1)"),
+    ]
+
+    def __init__(self, settings: Settings, style: Style):
+        super().__init__()
+        self.kept = settings
+        self.words = style
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="page small"):
+            yield Label(self.words.say("Settings"), classes="title", markup=False)
+            yield OptionList(*(Option(self.line(name), id=name) for name in WORDS), markup=False)
+            yield Label(self.words.say("Space changes, Escape closes"), classes="foot", markup=False)
+
+    def line(self, name: str) -> str:
+        value = VALUES[getattr(self.kept, name)]
+        return f"{self.words.say(WORDS[name])}: {self.words.say(value)}"
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.turn(event.option.id or "")
+
+    def action_turn(self, step: int) -> None:
+        listing = self.query_one(OptionList)
+        if listing.highlighted is not None:
+            self.turn(listing.get_option_at_index(listing.highlighted).id or "", step)
+
+    def turn(self, name: str, step: int = 1) -> None:
+        self.kept = self.kept.turned(name, step)
+        self.query_one(OptionList).replace_option_prompt(name, self.line(name))
+
+    def action_done(self) -> None:
+        self.dismiss(self.kept)

@@ -1,0 +1,49 @@
+"""A deal unrolled: every moment of it, ready to be looked at in any order and from any seat."""
+
+from __future__ import annotations
+
+from paiju.analysis import Explainer, Verdict, judge
+from paiju.core.chance import Random
+from paiju.core.scene import Scene
+from paiju.core.words import TRUTH, Event
+from paiju.record import Deal, Move
+
+JUDGE = "search:worlds=200"  # who judges a move; more worlds find smaller faults and take longer
+
+
+class Tape:
+    """The states of one deal: number 0 is its start, number n the table after move n."""
+
+    def __init__(self, deal: Deal):
+        self.deal = deal
+        self.states = []
+        self.events: list[list[Event]] = []
+        for state, events in deal.replay():
+            self.states.append(state.copy())
+            self.events.append(events)
+
+    def __len__(self) -> int:
+        """How many moves there are."""
+        return len(self.states) - 1
+
+    def move(self, number: int) -> Move | None:
+        return self.deal.moves[number - 1] if number > 0 else None
+
+    def scene(self, number: int, viewer: int) -> Scene:
+        state = self.states[number]
+        return (state if viewer == TRUTH else state.view(viewer)).scene()
+
+    def told(self, number: int, viewer: int) -> list[Event]:
+        """What a viewer hears of a move."""
+        return [event.to(viewer) for event in self.events[number]]
+
+    def tricks(self) -> list[int]:
+        """The moves that ended a trick, in order."""
+        return [number for number, events in enumerate(self.events) if any(event.kind == "trick" for event in events)]
+
+    def verdict(self, number: int, bot: Explainer) -> Verdict:
+        """A move judged by what its player could know; the same seed for the same move, so the same verdict."""
+        move = self.deal.moves[number - 1]
+        rng = Random(0).fork(self.deal.setup.deal).fork(number)
+        choices = judge(self.states[number - 1].view(move.seat), move.action, bot, rng)
+        return Verdict(self.deal.setup.deal, number, move, choices)

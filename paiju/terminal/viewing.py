@@ -1,0 +1,100 @@
+"""What replaying and watching share: a table seen from any seat, by an onlooker or open, with words beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static
+
+from paiju.core.scene import Scene
+from paiju.core.words import ONLOOKER, TRUTH, mark
+from paiju.show import Style
+from paiju.terminal.felt import FeltView
+from paiju.terminal.keys import KeyLine
+from paiju.terminal.pages import look
+
+PACES = (4.0, 2.0, 1.0, 0.5, 0.2, 0.05)  # seconds a move; 1 to 6 on the screen
+
+
+class ViewScreen(Screen[Any]):
+    """A title, the table, a panel of words (beside the table where there is room), the keys."""
+
+    DEFAULT_CSS = """
+    ViewScreen #title { height: 1; padding: 0 1; background: $primary; color: $text; }
+    ViewScreen #trouble { height: auto; max-height: 3; padding: 0 1; background: $error; color: $text; display: none; }
+    ViewScreen #both { layout: vertical; }
+    ViewScreen FeltView { height: 1fr; }
+    ViewScreen #side { height: auto; max-height: 7; border-top: solid $primary; padding: 0 1; }
+    ViewScreen #side Static { width: 100%; }
+    ViewScreen.-wide #both { layout: horizontal; }
+    ViewScreen.-wide FeltView { width: 1fr; height: 100%; }
+    ViewScreen.-wide #side { width: 42; height: 100%; max-height: 100%; border: none; border-left: solid $primary; }
+    """
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("v", "turn_view", mark("view")),
+        Binding("o", "view(-1)", mark("open"), show=False),
+        Binding("u", "view(-2)", mark("onlooker"), show=False),
+        *(Binding(str(seat), f"view({seat})", mark("this seat's view"), show=False) for seat in range(6)),
+    ]
+
+    def __init__(self, style: Style, viewer: int):
+        super().__init__()
+        self.style = style
+        self.viewer = viewer
+        self.pace = 2
+        self.running = False
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        yield Static(id="trouble", markup=False)
+        with Container(id="both"):
+            yield FeltView(own_hand=True)
+            with VerticalScroll(id="side", can_focus=False):
+                yield Static(id="words", markup=False)
+        yield KeyLine(self.style, self.shown_keys())
+
+    def shown_keys(self) -> Sequence[Binding]:
+        return self.BINDINGS
+
+    def seats(self) -> int:
+        raise NotImplementedError
+
+    def refresh_all(self) -> None:
+        """Show the moment anew."""
+        raise NotImplementedError
+
+    def put(self, title: str, scene: Scene | None, words: Sequence[str], style: Style) -> None:
+        self.query_one("#title", Static).update(title)
+        if scene:
+            self.query_one(FeltView).show(scene, look(self.app, style))
+        self.query_one("#words", Static).update("\n".join(words))
+
+    def put_trouble(self, text: str) -> None:
+        trouble = self.query_one("#trouble", Static)
+        trouble.update(text)
+        trouble.display = bool(text)
+
+    def view_text(self, style: Style) -> str:
+        if self.viewer == TRUTH:
+            return style.say("open table")
+        return style.say("onlooker") if self.viewer == ONLOOKER else style.say("seen by {who}", who=style.seat(self.viewer))
+
+    def action_view(self, viewer: int) -> None:
+        if viewer < self.seats():
+            self.viewer = viewer
+            self.refresh_all()
+
+    def action_turn_view(self) -> None:
+        """Each seat in turn, then the open table, then an onlooker's."""
+        views = [TRUTH, *range(self.seats()), ONLOOKER]
+        self.action_view(views[(views.index(self.viewer) + 1) % len(views)])
+
+    def set_pace(self, pace: int) -> None:
+        self.pace = max(0, min(pace, len(PACES) - 1))
+        self.refresh_all()

@@ -1,0 +1,438 @@
+"""The table: real bots, real time, real files. A person is whoever listens to a seat and answers for it."""
+
+import asyncio
+import itertools
+import os
+import time
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from paiju.core.chance import Random
+from paiju.core.words import ONLOOKER, TRUTH, Action, IllegalAction
+from paiju.games import read_rules
+from paiju.record import Record
+from paiju.saves import NotSaved, load
+from paiju.table import HASTY, Chair, Patience, Table
+
+ASKED = 7  # a seed of Sheng Ji with which seat 0 can call before the bots do
+SHORT = ["hearts:target=20", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4"]
+
+
+def table_for(rules, people=1, bot="steady", patience=HASTY, file=None, seed=5):
+    game, options = read_rules(rules)
+    seats = game.first(options).seats
+    chairs = [Chair(f"p{seat}", "" if seat < people else bot) for seat in range(seats)]
+    return Table(game, options, chairs, seed, patience, file)
+
+
+@asynccontextmanager
+async def running(table):
+    task = asyncio.create_task(table.run())
+    try:
+        yield task
+    finally:
+        table.close()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def person(table, seat, rng, until=None, heard=None):
+    """Somebody who answers at random and goes on after every deal."""
+    async for news in table.listen(seat):
+        if heard is not None:
+            heard.append(news)
+        if until and until(news):
+            return news
+        if news.kind == "result":
+            table.go_on(seat)
+        elif table.sight is not None and not table.unshown and (view := table.view(seat)).asks(seat):
+            table.answer(seat, view.sample(seat, rng))
+    return None
+
+
+def play(table, people=1):
+    heard = [[] for _ in range(people)]
+
+    async def all_play():
+        async with asyncio.timeout(120), running(table) as task:
+            await asyncio.gather(*(person(table, seat, Random(seat), heard=heard[seat]) for seat in range(people)))
+            await task
+
+    asyncio.run(all_play())
+    return heard
+
+
+@pytest.mark.parametrize("rules", SHORT)
+@pytest.mark.parametrize("people", [1, 2])
+def test_a_whole_match_is_heard_without_gaps_and_kept_as_a_record(rules, people, tmp_path):
+    table = table_for(rules, people, file=tmp_path / "match.paiju")
+    for heard in play(table, people):
+        assert [news.number for news in heard] == list(range(1, len(heard) + 1))
+        assert [news.kind for news in heard].count("result") == len(table.results)
+        assert heard[-1].kind == "match"
+    kept = Record.load(tmp_path / "match.paiju")
+    assert kept.text() == table.record.text()
+    assert table.game.after(kept.deals[-1].setup, kept.deals[-1].final()) == table.setup
+
+
+@pytest.mark.parametrize("rules", SHORT)
+def test_nobody_hears_more_than_the_seat_may_know(rules):
+    """Every hand a listener is shown is one that the rules show to that seat."""
+    table = table_for(rules)
+    heard = play(table)[0]
+    states = iter(table.logs[0].told)
+    for news, told in zip(heard[table.logs[0].forgotten :], states, strict=True):
+        assert news.scene == told.state.view(0).scene()
+        assert list(news.events) == [event.to(0) for event in told.events]
+
+
+def test_listening_again_from_a_number_gives_the_rest():
+    table = table_for("hearts:target=1")
+    heard = play(table)[0]
+
+    async def again(since):
+        return [news async for news in table.listen(0, since)]
+
+    assert [news.number for news in asyncio.run(again(20))] == [news.number for news in heard[20:]]
+    assert asyncio.run(again(len(heard))) == []
+
+
+def test_a_refused_answer_changes_nothing():
+    table = table_for("hearts")
+
+    async def try_it():
+        async with running(table):
+            await person(table, 0, Random(0), until=lambda news: news.scene.asks)
+            before = table.record.text()
+            with pytest.raises(IllegalAction):
+                table.answer(0, Action("bid", amount=3))
+            with pytest.raises(IllegalAction, match="not an action"):
+                table.answer(0, "rubbish")
+            with pytest.raises(IllegalAction):
+                table.answer(1, table.view(1).sample(1, Random(0)))  # a bot's seat
+            assert table.record.text() == before
+
+    asyncio.run(try_it())
+
+
+# ---- drawing cards and calling ----
+
+
+def draws_of(table, viewer):
+    return [told for told in table.logs[viewer].told if any(event.kind == "draw" for event in told.events)]
+
+
+def test_the_draw_is_told_card_by_card_whoever_is_asked():
+    """Where the draw stops to ask somebody is told to nobody: each of the 100 cards is a message of its own."""
+    for seed in range(3):
+        table = table_for("shengji:deals=1", people=0, seed=seed)
+
+        async def watch(table=table):
+            async with running(table) as task:
+                await task
+
+        asyncio.run(watch())
+        for viewer in (0, ONLOOKER):
+            draws = draws_of(table, viewer)
+            calls = [told for told in table.logs[viewer].told if any(event.kind == "call" for event in told.events)]
+            assert [sum(event.kind == "draw" for event in told.events) for told in draws] == [1] * 100
+            until = table.logs[viewer].told.index(draws[-1])
+            assert until + 1 == 100 + sum(call in table.logs[viewer].told[: until + 1] for call in calls)
+
+
+def test_a_person_sees_the_hand_grow_and_is_asked_for_a_call():
+    table = table_for("shengji", seed=ASKED)
+    sizes, calls = [], []
+
+    async def watch():
+        async with asyncio.timeout(60), running(table):
+            async for news in table.listen(0):
+                sizes.append(sum(map(len, news.scene.places[0].hand)))
+                if news.scene.phase not in ("draw", "last_call"):
+                    return
+                if news.scene.asks:
+                    calls.append(news.scene.asks)
+                    table.answer(0, Action("pass"))
+
+    asyncio.run(watch())
+    assert sizes[:-1] == sorted(sizes[:-1])
+    assert set(range(1, 26)) <= set(sizes)
+    assert calls
+
+
+def test_a_silent_person_passes_when_the_time_for_a_call_is_over():
+    table = table_for("shengji", seed=ASKED, patience=replace(HASTY, call=0.02))
+
+    async def watch():
+        async with asyncio.timeout(60), running(table):
+            async for news in table.listen(0):
+                if news.scene.asks and news.scene.phase in ("draw", "last_call"):
+                    assert 0 < news.seconds <= 0.02
+                if news.scene.phase == "bury":
+                    return
+
+    asyncio.run(watch())
+    moves = table.record.deals[0].moves
+    assert Action("pass") in [move.action for move in moves if move.seat == 0]
+
+
+def test_bots_think_during_the_pause_of_a_drawn_card(monkeypatch):
+    """The time between two cards is the same whether or not a bot had to think (it thinks less long than the pause)."""
+    patience = replace(HASTY, draw=0.01)
+    table = table_for("shengji", people=0, patience=patience, bot="search:worlds=4")
+    gaps, asked = [], []
+
+    async def watch():
+        before = None
+        async with asyncio.timeout(60), running(table):
+            async for news in table.listen(ONLOOKER):
+                if before is not None and news.events and news.events[0].kind == "draw":
+                    gaps.append(time.perf_counter() - before)
+                    asked.append(table.turn)
+                before = time.perf_counter()
+                if news.scene.phase == "bury":
+                    return
+
+    asyncio.run(watch())
+    assert len(set(asked)) > 1
+    assert min(gaps) > 0.005  # none came at once because somebody had just been asked
+
+
+# ---- limits, forced cards, claims, take-backs ----
+
+
+def test_the_house_answers_for_a_silent_person():
+    table = table_for("hearts:target=1", patience=replace(HASTY, answer=0.005))
+
+    async def wait():
+        async with asyncio.timeout(60), running(table) as task:
+            async for news in table.listen(0):
+                if news.kind == "result":
+                    table.go_on(0)
+            await task
+
+    asyncio.run(wait())
+    assert table.setup.over
+
+
+def test_forced_cards_are_played_by_themselves():
+    table = table_for("hearts:target=1,passing=off")
+    table.automatic.add(0)
+    chosen = []
+
+    async def sit():
+        async with asyncio.timeout(60), running(table) as task:
+            async for news in table.listen(0):
+                if news.kind == "result":
+                    table.go_on(0)
+                elif news.scene.asks and (view := table.view(0)).asks(0):
+                    actions = list(itertools.islice(view.actions(0), 2))
+                    if len(actions) > 1:
+                        chosen.append(actions[0])
+                        table.answer(0, actions[0])
+            await task
+
+    asyncio.run(sit())
+    assert 0 < len(chosen) < 13 * len(table.results)
+
+
+def test_a_claim_is_refused_until_the_rest_is_certain_and_then_played_out():
+    table = table_for("hearts:target=500", seed=2)
+    claims = []
+
+    async def sit():
+        async with asyncio.timeout(60), running(table):
+            rng = Random(3)
+            async for news in table.listen(0):
+                if news.kind == "result":
+                    if claims:
+                        return
+                    table.go_on(0)
+                elif news.scene.asks and table.claimed < 0 and (view := table.view(0)).asks(0):
+                    if view.claim(0):
+                        certain = outcome(table.state, rng)
+                        table.claim(0)
+                        claims.append(certain)
+                    else:
+                        with pytest.raises(IllegalAction, match="not certain"):
+                            table.claim(0)
+                        table.answer(0, view.sample(0, rng))
+
+    asyncio.run(sit())
+    assert table.results[-1].scores == claims[0]
+
+
+def outcome(state, rng):
+    """How a deal ends when the claimant's seat 0 cashes and the others play anything."""
+    state = state.copy()
+    while not state.is_over:
+        seat = state.waiting()[0]
+        state.step(seat, next(legal(state, seat)) if seat == 0 else state.sample(seat, rng))
+    return state.scores()
+
+
+def legal(state, seat):
+    for action in state.view(seat).cash(seat):
+        try:
+            state.check(seat, action)
+        except IllegalAction:
+            continue
+        yield action
+
+
+def test_a_gift_can_be_taken_back_until_the_cards_have_moved():
+    table = table_for("hearts", people=1, patience=replace(HASTY, move=30))
+
+    async def sit():
+        async with asyncio.timeout(60), running(table):
+            await person(table, 0, Random(0), until=lambda news: news.scene.asks)
+            with pytest.raises(IllegalAction, match="nothing to take back"):
+                table.undo(0)
+            table.answer(0, next(table.view(0).actions(0)))
+            assert table.can_undo(0)
+            table.undo(0)
+            assert table.view(0).asks(0)
+            assert not table.record.deals[0].moves
+
+    asyncio.run(sit())
+
+
+def test_a_card_can_be_taken_back_until_the_next_player_has_played():
+    table = table_for("hearts:passing=off", patience=replace(HASTY, move=0.05, trick=0.05))
+    seen = []
+
+    async def sit():
+        async with asyncio.timeout(60), running(table):
+            async for news in table.listen(0):
+                if news.scene.asks and not seen:
+                    table.answer(0, table.view(0).sample(0, Random(1)))
+                    assert table.view(0).counts[0] == 12
+                    table.undo(0)
+                    assert table.view(0).counts[0] == 13
+                    table.answer(0, table.view(0).sample(0, Random(1)))
+                    seen.append(news)
+                elif seen and news.kind == "move" and news.seat not in (0, -1):
+                    with pytest.raises(IllegalAction, match="too late"):
+                        table.undo(0)
+                    return
+
+    asyncio.run(sit())
+
+
+def test_no_take_back_with_several_people():
+    table = table_for("hearts", people=2)
+
+    async def sit():
+        async with running(table):
+            await person(table, 0, Random(0), until=lambda news: news.scene.asks)
+            table.answer(0, next(table.view(0).actions(0)))
+            assert not table.can_undo(0)
+
+    asyncio.run(sit())
+
+
+# ---- bots that fail, disks that are full, programs that die ----
+
+
+def test_a_bot_that_fails_is_reported_and_stood_in_for(tmp_path):
+    broken = tmp_path / "broken.py"
+    broken.write_text("def play(view, rng):\n    raise RuntimeError('no idea')\n")
+    table = table_for("hearts:target=1", bot=str(broken))
+    heard = play(table)[0]
+    troubles = [str(news.text) for news in heard if news.kind == "trouble"]
+    assert troubles
+    assert "no idea" in troubles[0]
+    assert table.setup.over
+
+
+def test_a_match_that_was_left_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "match.paiju"
+    table = table_for("poepen:peak=3", file=path)
+
+    async def leave(n):
+        async with asyncio.timeout(60), running(table):
+            await person(table, 0, Random(0), until=lambda news: news.number > n and news.scene.asks)
+
+    asyncio.run(leave(20))
+    again = Table.resume(path, HASTY)
+    assert again.record.text() == table.record.text()
+    assert again.state is not None
+    assert table.state is not None
+    assert again.state.dump() == table.state.dump()
+    play(again)
+    whole = table_for("poepen:peak=3")
+    play(whole)
+    decks = [[deal.deck for deal in match.record.deals] for match in (again, whole)]
+    assert decks[0] == decks[1]  # the seed goes on where it was, too
+
+
+@pytest.mark.parametrize("cut", [1, 5, 30, 200])
+def test_a_torn_end_of_the_file_is_dropped(cut, tmp_path):
+    path = tmp_path / "match.paiju"
+    table = table_for("hearts", file=path)
+
+    async def leave():
+        async with asyncio.timeout(60), running(table):
+            await person(table, 0, Random(0), until=lambda news: news.number > 12 and news.scene.asks)
+
+    asyncio.run(leave())
+    data = path.read_bytes()
+    path.write_bytes(data[:-cut])
+    kept = load(path)
+    whole = table.record.text()
+    assert kept.deals == [] or whole.startswith(kept.text())
+
+
+def test_what_cannot_be_resumed_says_why(tmp_path):
+    path = tmp_path / "match.paiju"
+    table = table_for("hearts:target=1", file=path)
+    play(table)
+    with pytest.raises(NotSaved, match="is over"):
+        Table.resume(path)
+    open_table = table_for("hearts", file=tmp_path / "other.paiju")
+    with pytest.raises(NotSaved, match="another window"):
+        Table.resume(tmp_path / "other.paiju")
+    open_table.close()
+    Table.resume(tmp_path / "other.paiju").close()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_disk_is_told_once_and_play_goes_on(tmp_path, monkeypatch):
+    """RLIMIT_FSIZE would do the same; /dev/full is a disk that is always full."""
+    path = tmp_path / "match.paiju"
+    (tmp_path / "match.new").symlink_to("/dev/full")
+    table = table_for("hearts:target=1", file=path)
+    heard = play(table)[0]
+    troubles = [str(news.text) for news in heard if news.kind == "trouble"]
+    assert len(troubles) <= 1
+    assert table.trouble is not None
+    assert "No space left" in str(table.trouble)
+    assert table.setup.over
+
+
+def test_closing_ends_everything_even_while_a_bot_hangs(tmp_path):
+    hanging = tmp_path / "hanging.py"
+    hanging.write_text("import time\ndef play(view, rng):\n    time.sleep(1000)\n")
+    table = table_for("hearts:passing=off", bot=str(hanging), people=0)
+
+    async def leave():
+        async with asyncio.timeout(20), running(table):
+            async for news in table.listen(ONLOOKER):
+                await asyncio.sleep(0.05)
+                table.close()
+
+    asyncio.run(leave())
+    assert table.is_closed
+
+
+def test_an_open_table_is_heard_by_truth():
+    table = table_for("hearts:target=1", people=0)
+
+    async def watch():
+        async with asyncio.timeout(60), running(table):
+            async for news in table.listen(TRUTH):
+                assert all(place.hand for place in news.scene.places) or news.scene.over or news.kind != "deal"
+
+    asyncio.run(watch())
+    assert Patience().draw > 0
