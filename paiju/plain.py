@@ -31,6 +31,7 @@ from paiju.text import read_answer
 from paiju.typed import Overlong, Typed
 
 HINT_MS = 1000.0  # what `hint` thinks
+PATIENT_END = 0.5  # seconds the table has to end
 CURTAIN = 20  # empty lines beyond the height of the screen
 
 # What can be typed at any time, and what it does.
@@ -112,11 +113,12 @@ class Talk:
 
     async def settle(self, playing: asyncio.Task) -> None:
         """Let the table end; a bot that still thinks is not waited for."""
-        done, _ = await asyncio.wait([playing], timeout=0 if self.left else 5)
+        done, _ = await asyncio.wait([playing], timeout=PATIENT_END)
         if not done:
             playing.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.wait_for(playing, 2)
+            await asyncio.wait([playing], timeout=PATIENT_END)
+        elif error := playing.exception():
+            raise error
 
     @contextlib.contextmanager
     def interruptible(self) -> Iterator[None]:
@@ -440,6 +442,9 @@ class Talk:
             raise IllegalAction("it is not your turn: there is nothing to choose")
         view = self.table.view(self.sitting)
         choices = await in_thread(explain, view, self.luck.fork(), 0, HINT_MS)
+        if choices[0].worlds:
+            self.say(self.style.say("points ahead of the others, on average over {worlds} guesses at the hidden cards:",
+                                    worlds=choices[0].worlds))  # fmt: skip
         self.say_all(choice_lines(choices, self.style))
 
 

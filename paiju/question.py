@@ -1,4 +1,4 @@
-"""What a seat is asked, as a line: `play 1 to 5 cards or pass, for example play 7♣`. The example can be typed as it is."""
+"""What a seat is asked, as a line: `play 1 to 5 cards or pass, for example play 7♣`. The example can be typed so."""
 
 from __future__ import annotations
 
