@@ -72,7 +72,7 @@ class Talk:
         self.unread: dict[int, list[News]] = {seat: [] for seat in table.people}
         self.latest: dict[int, News] = {}  # what a seat heard last
         self.answered: dict[int, int] = {}  # the number of the news a seat answered last
-        self.asked = (-1, -1)  # seat and number of the news of the last question
+        self.asked: tuple = ()  # what the last question was about
         self.hint = ""
         self.drawn: list[Event] = []
         self.notes = ""
@@ -225,11 +225,13 @@ class Talk:
         if seat != self.sitting:
             return self.draw_curtain(seat)
         news = self.latest[seat]
-        if self.asked != (seat, news.number):
-            self.asked = (seat, news.number)
+        scene = news.scene
+        about = (seat, scene.deal, scene.asks, scene.trick, scene.places[seat].hand)
+        if self.asked != about:  # that others have chosen too, for one, does not change the question
+            self.asked = about
             self.tell_drawn()
-            self.say_all(self.position(news.scene))
-            self.hint = await self.advice(news.scene)
+            self.say_all(self.position(scene))
+            self.hint = await self.advice(scene)
             self.say_question(news)
 
     def position(self, scene: Scene) -> Iterator[str]:
@@ -255,7 +257,7 @@ class Talk:
 
     async def advice(self, scene: Scene) -> str:
         """An answer for example: what a bot would do."""
-        if not self.manner.hints:
+        if not self.manner.hints or is_settled(scene):
             return ""
         view = self.table.view(scene.viewer)
         try:
@@ -344,11 +346,12 @@ class Talk:
             return
         if news is not None:
             self.answered[seat] = news.number
+        self.asked = ()
         self.table.hurry()
 
     def say_nothing_new(self, news: News | None) -> None:
         """An empty line: the question once more, or no pause."""
-        self.asked = (-1, -1)
+        self.asked = ()
         if news is None:
             self.table.hurry()
 
