@@ -7,6 +7,7 @@ import sys
 from importlib.util import find_spec
 
 EXTRAS = {  # as in pyproject.toml
+    "terminal": ("textual",),
     "tournament": ("matplotlib", "openskill", "polars"),
     "cluster": ("distributed",),
     "terminal": ("textual",),
