@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from paiju.core.words import Message
 from paiju.show import Said, Style
 from paiju.terminal.canvas import FELT
 from paiju.terminal.settings import Settings
+from paiju.tongue import choose
 
 if TYPE_CHECKING:
     from paiju.table import Table
@@ -136,9 +138,9 @@ def run(table: Table | None = None, style: Style | None = None, settings: Settin
     return app.run()
 
 
-def show(screen: Screen[Any], style: Style) -> Any:
-    """One screen, with the settings kept; its answer when it is left."""
+def show(make: Callable[[PaijuApp], Screen[Any]], ascii: bool = False, lang: str | None = None) -> Any:
+    """One screen, in the way that is asked for here or was set before; its answer when it is left."""
     settings, notice = Settings.load()
-    app = PaijuApp(None, style, settings)
-    app.first_screen, app.notice = screen, notice
+    app = PaijuApp(None, Style(ascii=ascii or settings.ascii, lang=choose(lang or settings.lang)), settings)
+    app.first_screen, app.notice = make(app), notice
     return app.run()

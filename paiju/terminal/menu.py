@@ -239,15 +239,18 @@ def with_options(choice: Choice, options: Any) -> Choice:
     return replace(changed, people=min(changed.people, changed.seats))
 
 
-def rows_of(game: Game, style: Style) -> Iterator[Row]:
+def rows_of(game: Game, style: Style, watching: bool) -> Iterator[Row]:
     """All rows of a game, those people change most on top."""
     say = style.say
-    yield StartRow(say("Play"), say("Begin the match"))
+    yield StartRow(say("Watch") if watching else say("Play"), say("Begin the match"))
     yield BotRow(say("bots"), say("how strong the others play; steady plays by rules of thumb"))
     options = {each.name: each for each in fields(game.Options)}
     if "players" in options:
         yield option_row(options.pop("players"), style)
-    yield PeopleRow(say("people"), say("how many play at this terminal, one after another; bots take the other seats"))
+    if not watching:
+        yield PeopleRow(
+            say("people"), say("how many play at this terminal, one after another; bots take the other seats")
+        )
     yield RulesRow(say("rules"), say("read the rules as they are set here"))
     if game.presets:
         yield PresetRow(say("house rules"), say("sets of options that go together"))
@@ -293,8 +296,9 @@ class MenuScreen(Screen[Choice | None]):
         Binding("q", "quit_menu", mark("quit")),
     ]
 
-    def __init__(self, style: Style, settings: Settings, resume: Path | None = None):
+    def __init__(self, style: Style, settings: Settings, resume: Path | None = None, watching: bool = False):
         super().__init__()
+        self.watching = watching  # bots among themselves: nobody sits down
         self.style, self.settings = style, settings
         self.offered = games()
         self.resume = resume
@@ -344,7 +348,7 @@ class MenuScreen(Screen[Choice | None]):
     def show_match(self) -> None:
         game = self.choice.game
         self.query_one("#about", Static).update(self.style.say(game.about))
-        self.rows = list(rows_of(game, self.style))
+        self.rows = list(rows_of(game, self.style, self.watching))
         kept = self.list.highlighted
         self.list.clear_options()
         self.list.add_options([Option(line) for line in self.lines()])

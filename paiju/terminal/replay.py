@@ -16,7 +16,7 @@ from textual.timer import Timer
 from textual.worker import get_current_worker
 
 from paiju.analysis import Verdict
-from paiju.core.words import TRUTH, Seat, mark
+from paiju.core.words import ONLOOKER, TRUTH, Seat, mark
 from paiju.record import Record
 from paiju.show import Said, Style, deal_title, event_line, standing_lines
 from paiju.table import Result
@@ -117,7 +117,8 @@ class ReplayScreen(ViewScreen):
         self.deal, self.tape = deal, Tape(self.chapter.deals()[deal])
         self.number = len(self.tape) if at_end else 0
         if self.viewer >= self.seats():
-            self.viewer = TRUTH
+            self.notify(self.style.say("there is no seat {number} here", number=self.viewer), severity="warning")
+            self.viewer = ONLOOKER
         self.put_trouble("")
         self.refresh_all()
 

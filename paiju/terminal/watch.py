@@ -43,7 +43,7 @@ class WatchScreen(ViewScreen):
         Binding("q,escape", "leave", mark("leave")),
     ]
 
-    def __init__(self, table: Table, style: Style, viewer: int = TRUTH, deals: int | None = None):
+    def __init__(self, table: Table, style: Style, viewer: int = TRUTH, deals: int | None = None, seconds: float = 0.0):
         names = tuple(chair.name for chair in table.chairs)
         super().__init__(replace(style, names=names), viewer)
         self.table, self.deals = table, deals
@@ -51,6 +51,8 @@ class WatchScreen(ViewScreen):
         self.told: list[Event] = []  # of this deal, as the truth has them
         self.due = 0.0  # when what is shown has been seen long enough
         self.running = True
+        if seconds:
+            self.pace = min(range(len(PACES)), key=lambda pace: abs(PACES[pace] - seconds))
         self.hasty = False  # on to the next deal
         table.patience = WAITING
 
