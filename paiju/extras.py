@@ -10,6 +10,7 @@ EXTRAS = {  # as in pyproject.toml
     "terminal": ("textual",),
     "tournament": ("matplotlib", "openskill", "polars"),
     "cluster": ("distributed",),
+    "terminal": ("textual",),
 }
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from paiju.core.cards import FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Place, Scene, Trick
-from paiju.core.words import EVENTS, TRUTH, Action, Event, Message, Seat, mark
+from paiju.core.words import EVENTS, TRUTH, Action, Event, Message, Said, Seat, mark
 from paiju.tongue import translate
 
 RANK_WORDS = (
@@ -129,10 +129,6 @@ class Style:
         if not isinstance(message, Message):
             return str(error)
         return self.say("{sentence} (rule {rule})", sentence=message, rule=rule) if rule else self.say(message)
-
-
-class Said(str):
-    """Text that is in the reader's language already: not to be looked up again, for a player may be called Ace."""
 
 
 # How the kinds of facts are written; the first that fits. An Action or a Seat is an int too, so is True.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 from typing import Any
 
 import click
@@ -53,6 +55,7 @@ class RulesType(click.ParamType):
 
 
 RULES = RulesType()
+LANG = click.option("--lang", type=click.Choice(["en", "zh", "nl"]), help="Language.  [default: the system's]")
 
 
 @contextlib.contextmanager
@@ -74,3 +77,17 @@ def with_players(rules: Any, players: int | None) -> Any:
         name = game.rules(options)
         _, _, words = name.partition(":")
         return game, game.read_options(f"{words},players={players}")
+
+
+def has_screen() -> bool:
+    """Can the full screen be shown here? Says what is missing if only that is."""
+    from importlib.util import find_spec
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    if find_spec("textual") is None:
+        from paiju.extras import missing
+
+        click.echo(f"shown in lines; for the full screen: {missing('terminal')}", err=True)
+        return False
+    return True

@@ -53,9 +53,9 @@ class GongzhuOptions(Options):
 
 
 class GongzhuState(PassingState):
-    phases = ("give", "show", "play")
+    phases = (mark("give"), mark("show"), mark("play"))
     shifts = (0, 1, 2, 3)  # rule 2.1: right, across, left, none
-    directions = ("", "right", "across", "left")
+    directions = ("", mark("right"), mark("across"), mark("left"))
 
     def __init__(self, setup):
         PassingState.__init__(self, setup)
@@ -510,8 +510,10 @@ def toss(deck, size):
 
 class Gongzhu(Game):
     name = "gongzhu"
-    title = "Gong Zhu"
-    about = "four players, no partners, two decks: chase the pigs away, catch the sheep, and mind the tens of clubs"
+    title = mark("Gong Zhu")
+    about = mark(
+        "four players, no partners, two decks: chase the pigs away, catch the sheep, and mind the tens of clubs"
+    )
     Options = GongzhuOptions
     State = GongzhuState
     presets = {

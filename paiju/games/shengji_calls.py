@@ -9,13 +9,13 @@ from __future__ import annotations
 from paiju.core import bits
 from paiju.core.cards import RANKS, SUIT_NAMES, Cards
 from paiju.core.trump import TrumpState
-from paiju.core.words import Ask, Event, IllegalAction
+from paiju.core.words import Ask, Event, IllegalAction, mark
 
 DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)  # indices into the phases
 TWO_DECKS = 2 * bits.ONES
 JOKERS = bits.one(52) | bits.one(53)
 NOBODY = 1 << bits.STOCK  # as actors: no seat is asked, and the deal is not over
-SUITS = (*SUIT_NAMES, "trumps")
+SUITS = (*SUIT_NAMES, mark("trumps"))
 
 
 class CallingState(TrumpState):
