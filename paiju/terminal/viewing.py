@@ -83,7 +83,11 @@ class ViewScreen(Screen[Any]):
     def view_text(self, style: Style) -> str:
         if self.viewer == TRUTH:
             return style.say("open table")
-        return style.say("onlooker") if self.viewer == ONLOOKER else style.say("seen by {who}", who=style.seat(self.viewer))
+        return (
+            style.say("onlooker")
+            if self.viewer == ONLOOKER
+            else style.say("seen by {who}", who=style.seat(self.viewer))
+        )
 
     def action_view(self, viewer: int) -> None:
         if viewer < self.seats():
