@@ -112,7 +112,7 @@ def test_cards_as_heartless_had_them(line, cards):
     ("line", "sentence"),
     [
         ("Ah9s", "you do not hold AH"),
-        ("Q 4c 6c", "'Q' may be QC or QH: add the suit"),
+        ("4c 6c Q", "'Q' may be QC or QH: add the suit"),
         ("x", "'x' is no part of a card"),
         ("play KS", "you cannot play now: give"),
         ("give", "give which cards? Name some of 4C"),

@@ -110,7 +110,7 @@ def test_a_match_in_another_window_is_not_resumed(tmp_path):
 def test_advice_from_a_bot_of_ones_own(tmp_path):
     bot = tmp_path / "first.py"
     bot.write_text("def play(view, rng):\n    return next(view.actions(view.viewer))\n")
-    with Sitting(tmp_path, "poepen:peak=3", "--bot", "steady", "--me", str(bot)) as sitting:
+    with Sitting(tmp_path, "poepen:peak=3", "--bot", "steady", "--seed", "5", "--me", str(bot)) as sitting:
         assert typed_example(sitting.until(", for example ")) == "0"
 
 
