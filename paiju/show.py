@@ -120,7 +120,7 @@ class Style:
 
     def seat(self, seat: int) -> str:
         if seat == self.you >= 0:
-            return self.word("you")
+            return self.word(mark("you"))
         return self.names[seat] if 0 <= seat < len(self.names) else self.say("seat {number}", number=int(seat))
 
     def refusal(self, error: Exception) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from paiju.core import bits
-from paiju.core.cards import SUIT_NAMES, Cards
+from paiju.core.cards import SUIT_NAMES, Card, Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import PassingState, selections
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
@@ -397,7 +397,7 @@ class GongzhuState(PassingState):
                 choice=ask.cards,
             )
         if seat == self.leader:
-            return IllegalAction("the two of clubs opens the first trick: play 2C", "4.2")
+            return IllegalAction("the two of clubs opens the first trick: play {card}", "4.2", card=Card(0))
         suit, held = SUIT_NAMES[self.led_suit()], bits.size(self.hand[seat] & self.led)
         off_suit = int(action.cards) & ~self.led
         if held >= self.width and off_suit:

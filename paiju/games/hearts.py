@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paiju.core import bits, dice
-from paiju.core.cards import SUIT_NAMES, Cards
+from paiju.core.cards import SUIT_NAMES, Card, Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import PassingState
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
@@ -170,7 +170,7 @@ class HeartsState(PassingState):
     def not_offered(self, seat, ask, action):
         card, hand = int(action.cards), self.hand[seat]
         if hand & TWO:
-            return IllegalAction("the two of clubs leads the first trick: play 2C", "3.1")
+            return IllegalAction("the two of clubs leads the first trick: play {card}", "3.1", card=Card(0))
         if seat != self.leader and hand & self.led:
             suit = SUIT_NAMES[bits.lowest(self.led) // 26]
             held = len(Cards(hand & self.led))
