@@ -72,7 +72,7 @@ class PaijuApp(App[Any]):
         else:
             self.sit_down(self.first_table)
         if self.notice is not None:
-            self.notify(self.style.say(self.notice))
+            self.notify(self.style.say(self.notice), markup=False)
 
     def sit_down(self, table: Table) -> None:
         from paiju.terminal.board import BoardScreen
@@ -126,9 +126,9 @@ class PaijuApp(App[Any]):
     def set(self, settings: Settings) -> None:
         """New settings, for every screen at once, and kept."""
         self.settings = settings
-        self.style = replace(self.style, ascii=settings.ascii, lang=settings.lang or choose())
+        self.style = replace(self.style, ascii=settings.ascii, lang=choose(settings.lang))
         if trouble := settings.save():
-            self.notify(self.style.say(trouble), severity="warning")
+            self.notify(self.style.say(trouble), severity="warning", markup=False)
 
 
 def run(table: Table | None = None, style: Style | None = None, settings: Settings | None = None) -> Any:
