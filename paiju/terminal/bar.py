@@ -94,7 +94,10 @@ class KeyRow(TextRows):
     def offer(self, commands: list[tuple[str, str, int]]) -> None:
         """Keys, what they do, and the number that `Clicked` tells."""
         self.offered = commands
-        self.put([piece for key, text, _ in commands for piece in ((key, KEY), (f" {text}  ", QUIET))])
+        line: Line = [piece for key, text, _ in commands for piece in ((key, KEY), (f" {text}  ", QUIET))]
+        if line:
+            line[-1] = (line[-1][0].rstrip(), QUIET)
+        self.put(line)
 
     def on_click(self, event: events.Click) -> None:
         x = 1
@@ -217,10 +220,9 @@ class AskBar(Widget):
 
     def draw_numbers(self, canvas: Canvas, x: int, at: int) -> int:
         for number in self.around(self.size.width * 2 // 3):
-            text, paint = f" {number} ", STRUCK if number not in self.open else FELT_TEXT
-            piece: Piece = (f"[{number}]", NOTICE) if number == self.number else (text, paint)
-            if number not in self.open and self.words.ascii:
-                piece = (f"({number})", piece[1])
+            piece: Piece = (f" {number} ", FELT_TEXT) if number in self.open else (f"({number})", STRUCK)
+            if number == self.number:
+                piece = (f"[{number}]", NOTICE)
             self.buttons.append(Button(x, len(piece[0]), at, number))
             x = canvas.put(x, 0, [piece])
         return x + 1

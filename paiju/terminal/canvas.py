@@ -6,8 +6,9 @@ canvas gives Textual its strips. Nothing here knows a game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -71,21 +72,14 @@ class Look:
         return f"{self.style.card(card):>3}", self.paint(card, paper)
 
     def text(self, cards: Iterable[Card]) -> Line:
-        """Cards as coloured text, for small places: ranks of one suit share its sign."""
+        """Cards as coloured text, for small places: ranks of one suit share its sign, as in 467QA♣."""
         pieces: Line = []
-        run: list[Card] = []
-        for card in [*cards, None]:
-            if run and (card is None or card.suit != run[-1].suit or run[-1].suit == 4):
-                pieces.append((self.run_text(run) + " ", Paint.parse(f"{self.ink(run[0], True)} on {FELT}")))
-                run = []
-            if card is not None:
-                run.append(card)
+        for suit, group in groupby(cards, key=lambda card: card.suit):
+            alike = list(group)
+            glue, sign = ("", self.style.sign(alike[0])) if suit < 4 else (" ", "")
+            text = glue.join(map(self.style.rank, alike)) + sign
+            pieces.append((text + " ", Paint.parse(f"{self.ink(alike[0], on_felt=True)} on {FELT}")))
         return pieces
-
-    def run_text(self, cards: Sequence[Card]) -> str:
-        """467QA♣"""
-        texts = [self.style.card(card) for card in cards]
-        return "".join([text[:-1] for text in texts[:-1]] + texts[-1:]) if cards[0].suit < 4 else " ".join(texts)
 
     def tall(self, card: Card, paper: str = PAPER, edge: str = EDGE, width: int = 5) -> Block:
         """A card with a border, four lines high; cut at the right if less than five cells are wide enough."""
