@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from paiju import __version__
-from paiju.commands import arena, bots, play, report, study
+from paiju.commands import arena, bots, play, replay, report, study, watch
 from paiju.commands.common import RULES, readable_errors, with_players
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
@@ -129,115 +129,6 @@ def simulate(rules: Any, deals: int, seed: int, players: int | None, threads: in
 
 
 @cli.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.option("--seat", type=int, help="See what this seat saw.")
-@click.option("--open", "opened", is_flag=True, help="See all cards.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="QS instead of Q♠.")
-def replay(file: str, seat: int | None, opened: bool, ascii_only: bool) -> None:
-    """Step through a record: Enter for the next move, t the next trick, d the next deal, b back, q quit.
-
-    Without --seat or --open you see what an onlooker saw. Into a pipe or a file everything is printed at once.
-    """
-    from paiju.replay import Replay
-    from paiju.show import Style
-
-    if seat is not None and opened:
-        raise click.UsageError("--seat and --open exclude each other")
-    with readable_errors():
-        Replay(file, seat, opened, Style(ascii=ascii_only)).run(sys.stdin.isatty() and sys.stdout.isatty())
-
-
-@cli.command()
-@click.argument("rules", metavar="[GAME]", type=RULES, required=False)
-@click.option("--bot", "names", multiple=True, help="Who plays; given again, for the next seats.  [default: steady]")
-@click.option("--seed", type=int, help="Same seed, same match.  [default: a new one]")
-@click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
-@click.option("--seat", type=int, help="See what this seat sees.")
-@click.option("--hidden", is_flag=True, help="See only what an onlooker sees.")
-@click.option("--pause", default=0.0, type=click.FloatRange(0, 60), help="Seconds to wait after every move.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="QS instead of Q♠.")
-@click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file.")
-def watch(
-    rules: Any,
-    names: tuple[str, ...],
-    seed: int | None,
-    deals: int | None,
-    seat: int | None,
-    hidden: bool,
-    pause: float,
-    ascii_only: bool,
-    record: str | None,
-) -> None:
-    """Watch bots play a whole match; in a terminal it waits after every deal. `paiju bots` lists the bots."""
-    import secrets
-    import time
-    from itertools import islice
-
-    from paiju.bots import read_bot
-    from paiju.bots.guard import Guarded
-    from paiju.bots.native import house_bot
-    from paiju.core.chance import Random
-    from paiju.core.words import ONLOOKER, TRUTH
-    from paiju.play import BotFailure
-    from paiju.record import Record
-    from paiju.show import Style
-    from paiju.watch import watch_match
-
-    game, options = rules or choose_game()
-    seed = secrets.randbelow(1 << 32) if seed is None else seed
-    match = Record(game, options, {"Seed": str(seed)})
-    if hidden and seat is not None:
-        raise click.UsageError("--seat and --hidden exclude each other")
-    with readable_errors():
-        if record:
-            open(record, "a").close()  # a path that cannot be written is better known before the match than after it
-        viewer = match.viewer(seat, ONLOOKER if hidden else TRUTH)
-        click.echo(f"{game.rules(options)}, seed {seed}")
-        names = names or (house_bot(game),)
-        texts = [names[place % len(names)] for place in range(game.first(options).seats)]
-        players = [Guarded(read_bot(text, game), text) for text in texts]
-        waits = not pause and sys.stdin.isatty() and sys.stdout.isatty()
-        try:
-            for lines in islice(watch_match(match, players, Random(seed), viewer, Style(ascii=ascii_only)), deals):
-                click.echo()
-                for line in lines:
-                    click.echo(line)
-                    time.sleep(pause)
-                if waits:
-                    answer = click.prompt("\nEnter next deal, a all deals, q quit", default="", show_default=False)
-                    waits = answer.strip().lower() != "a"
-                    if answer.strip().lower() == "q":
-                        break
-        except BotFailure as failure:
-            raise click.ClickException(failure.detail) from failure
-        finally:
-            for player in players:
-                player.close()
-        if record:
-            match.save(record)
-            click.echo(f"written to {record}")
-
-
-def choose_game() -> Any:
-    """Ask which game, again if need be; without a terminal the first one."""
-    from paiju.games import games
-
-    offered = games()
-    if not sys.stdin.isatty():
-        click.echo(f"no terminal to ask which game: {offered[0].name}")
-        return offered[0], offered[0].Options()
-    for number, game in enumerate(offered, 1):
-        click.echo(f"  {number}  {game.title} ({game.name})\n     {game.about}")
-
-    def chosen(answer: str) -> Any:
-        if answer.isascii() and answer.isdigit() and 0 < int(answer[:3]) <= len(offered):
-            answer = offered[int(answer) - 1].name
-        return RULES.convert(answer, None, None)
-
-    return click.prompt("Which game (a number, or a name with options)", default="1", value_proc=chosen)
-
-
-@cli.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option(
     "--seconds",
@@ -272,7 +163,16 @@ def completion(shell: str) -> None:
     click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
 
 
-for command in (play.play, bots.list_bots, bots.analyse, arena.arena, report.report, study.study):
+for command in (
+    play.play,
+    watch.watch,
+    replay.replay,
+    bots.list_bots,
+    bots.analyse,
+    arena.arena,
+    report.report,
+    study.study,
+):
     cli.add_command(command)
 
 

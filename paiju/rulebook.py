@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -44,3 +44,19 @@ def option_line(field: Any, options: Any, style: Style) -> str:
         help=field.metadata["help"],
     )  # fmt: skip
     return f"    > {line}"
+
+
+def headings(lines: Iterable[str]) -> Iterator[str]:
+    """The sections: what `passage` can be asked for."""
+    return (line.lstrip("# ") for line in lines if line.startswith("## "))
+
+
+def passage(lines: Iterable[str], number: str) -> Iterator[str]:
+    """One rule (3.2) or one section (3) of the rules; nothing if there is none of that number."""
+    inside = False
+    for line in lines:
+        match = NUMBERED.match(line.lstrip("# "))
+        if match or line.startswith("#"):
+            inside = bool(match) and (match[1] == number or match[1].startswith(f"{number}."))
+        if inside:
+            yield line

@@ -77,6 +77,10 @@ class Style:
         rank = RANKS[card % 13] if card < 52 else FACES[card]
         return rank.lower() if self.lowercase else rank
 
+    def letter(self, card: Card) -> str:
+        """The rank in one sign: 89TJ♣ can be read, 8910J♣ hardly."""
+        return ("t" if self.lowercase else "T") if card.rank == 10 else self.rank(card)
+
     def sign(self, card: Card) -> str:
         return (SUITS if self.ascii else SYMBOLS)[card // 13] if card < 52 else ""
 
@@ -93,15 +97,15 @@ class Style:
                 yield from map(self.card, group)
             else:
                 alike = list(group)
-                yield "".join(map(self.rank, alike)) + self.sign(alike[0])
+                yield "".join(map(self.letter, alike)) + self.sign(alike[0])
 
     def hand(self, groups: Iterable[Iterable[Card]]) -> str:
         """A hand in its groups; they stand apart unless suit signs tell them apart already."""
         if self.words:
             return "; ".join(map(self.cards, groups))
-        if self.grouped or not self.spaces:
-            return self.cards(card for group in groups for card in group)
-        return "  ".join(map(self.cards, groups))
+        groups = [list(group) for group in groups]
+        suits_apart = self.grouped and all(len({card.suit for card in group}) == 1 for group in groups)
+        return ("" if not self.spaces else " " if suits_apart else "  ").join(map(self.cards, groups))
 
     def name(self, card: Card) -> str:
         """The card in words, in the language: queen of spades."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 from typing import Any
 
 import click
@@ -14,8 +16,10 @@ class RulesType(click.ParamType):
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from difflib import get_close_matches
+
         from paiju.core.game import UnknownRules
-        from paiju.games import find, load
+        from paiju.games import find, load, names
 
         if isinstance(value, tuple):
             return value
@@ -24,7 +28,8 @@ class RulesType(click.ParamType):
             game = load(name) if name.endswith(".py") else find(name)
             return game, game.read_options(options)
         except UnknownRules as error:
-            self.fail(str(error), param, ctx)
+            near = get_close_matches(name.lower(), names(), 1) if name not in names() else []
+            self.fail(f"{error}{f'; did you mean {near[0]}?' if near else ''}", param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         from dataclasses import fields
@@ -50,6 +55,7 @@ class RulesType(click.ParamType):
 
 
 RULES = RulesType()
+LANG = click.option("--lang", type=click.Choice(["en", "zh", "nl"]), help="Language.  [default: the system's]")
 
 
 @contextlib.contextmanager
@@ -71,3 +77,17 @@ def with_players(rules: Any, players: int | None) -> Any:
         name = game.rules(options)
         _, _, words = name.partition(":")
         return game, game.read_options(f"{words},players={players}")
+
+
+def has_screen() -> bool:
+    """Can the full screen be shown here? Says what is missing if only that is."""
+    from importlib.util import find_spec
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    if find_spec("textual") is None:
+        from paiju.extras import missing
+
+        click.echo(f"shown in lines; for the full screen: {missing('terminal')}", err=True)
+        return False
+    return True

@@ -20,7 +20,7 @@ from paiju.analysis import Explainer, Verdict, choice_lines
 from paiju.bots import read_bot
 from paiju.core.words import mark
 from paiju.record import Deal
-from paiju.show import Style
+from paiju.show import Said, Style
 from paiju.terminal.felt import FeltView
 from paiju.terminal.pages import LEAVE, Page, look
 from paiju.terminal.tape import JUDGE, Tape
@@ -37,8 +37,8 @@ def verdict_text(verdict: Verdict, style: Style) -> str:
     return style.say(
         "{number}. {action}: {verdict}",
         number=verdict.number,
-        action=style.action(verdict.move.action),
-        verdict=verdict.text(style),
+        action=verdict.move.action,
+        verdict=Said(verdict.text(style)),
     )
 
 

@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.binding import Binding
+from textual.screen import Screen
+from textual.theme import Theme
 
 from paiju.core.words import Message
-from paiju.show import Style
+from paiju.show import Said, Style
 from paiju.terminal.canvas import FELT
 from paiju.terminal.settings import Settings
+from paiju.tongue import choose
 
 if TYPE_CHECKING:
     from paiju.table import Table
 
-CSS = f"""
-Screen {{ background: {FELT}; color: #dfe9e3; }}
-ModalScreen {{ align: center middle; background: #00000080; }}
-.page {{ width: 90%; max-width: 100; height: 90%; background: #1b2b26; border: round #6f9484; padding: 0 1; }}
-.small {{ width: 60; max-width: 100%; height: auto; max-height: 100%; }}
-.title {{ text-style: bold; color: #ffd75f; }}
-.foot {{ color: #9db8ab; }}
-OptionList {{ background: #1b2b26; border: none; height: auto; max-height: 1fr; }}
+CSS = """
+Screen { background: $background; color: $foreground; }
+ModalScreen { align: center middle; background: #00000080; }
+.page { width: 90%; max-width: 100; height: 90%; background: $surface; border: round $primary; padding: 0 1; }
+.small { width: 60; max-width: 100%; height: auto; max-height: 100%; }
+.title { text-style: bold; color: $accent; }
+.foot { color: $foreground-muted; }
+.page OptionList { background: $surface; border: none; height: auto; max-height: 1fr; }
 """
+THEME = Theme(
+    name="felt",
+    primary="#6f9484",
+    secondary="#9db8ab",
+    accent="#ffd75f",
+    foreground="#dfe9e3",
+    background=FELT,
+    surface="#1b2b26",
+    panel="#22362f",
+    warning="#ffd75f",
+    error="#a33b2e",
+    success="#7fbf8f",
+    dark=True,
+)
 
 
 class PaijuApp(App[Any]):
@@ -38,13 +56,18 @@ class PaijuApp(App[Any]):
 
     def __init__(self, table: Table | None = None, style: Style | None = None, settings: Settings | None = None):
         super().__init__()
+        self.register_theme(THEME)
+        self.theme = THEME.name
         self.settings = settings or Settings()
         self.style = style or Style()
         self.first_table = table
+        self.first_screen: Screen[Any] | None = None  # instead of a table or the menu; the app ends with it
         self.notice: Message | None = None
 
     def on_mount(self) -> None:
-        if self.first_table is None:
+        if self.first_screen is not None:
+            self.push_screen(self.first_screen, self.exit)
+        elif self.first_table is None:
             self.open_menu()
         else:
             self.sit_down(self.first_table)
@@ -54,7 +77,21 @@ class PaijuApp(App[Any]):
     def sit_down(self, table: Table) -> None:
         from paiju.terminal.board import BoardScreen
 
-        self.push_screen(BoardScreen(table))
+        self.push_screen(BoardScreen(table), lambda _: self.stand_up(table))
+
+    def stand_up(self, table: Table) -> None:
+        """Back to the menu if one came from there; else the end, with a word on how to go on."""
+        if self.first_table is None:
+            self.open_menu()
+        else:
+            self.exit(message=self.farewell(table))
+
+    def farewell(self, table: Table) -> str:
+        if table.is_over:
+            return ""
+        if table.journal is None:
+            return self.style.say("the match was not kept")
+        return self.style.say("the match is kept; {command} goes on with it", command=Said("paiju play --resume"))
 
     def open_menu(self) -> None:
         from paiju.terminal.menu import MenuScreen
@@ -70,11 +107,15 @@ class PaijuApp(App[Any]):
 
     def action_leave(self) -> None:
         """Leave from wherever one is; a match is saved after every action, so nothing is lost."""
-        for screen in self.screen_stack:
-            if hasattr(screen, "leave"):
-                screen.leave()
-                return
-        self.exit()
+        self.exit(message=self.close_tables())
+
+    def close_tables(self) -> str:
+        from paiju.terminal.board import BoardScreen
+
+        boards = [screen for screen in self.screen_stack if isinstance(screen, BoardScreen)]
+        for board in boards:
+            board.table.close()
+        return self.farewell(boards[-1].table) if boards else ""
 
     def set(self, settings: Settings) -> None:
         """New settings, for every screen at once, and kept."""
@@ -94,4 +135,12 @@ def run(table: Table | None = None, style: Style | None = None, settings: Settin
         settings, notice = Settings.load()
     app = PaijuApp(table, style, settings)
     app.notice = notice
+    return app.run()
+
+
+def show(make: Callable[[PaijuApp], Screen[Any]], ascii: bool = False, lang: str | None = None) -> Any:
+    """One screen, in the way that is asked for here or was set before; its answer when it is left."""
+    settings, notice = Settings.load()
+    app = PaijuApp(None, Style(ascii=ascii or settings.ascii, lang=choose(lang or settings.lang)), settings)
+    app.first_screen, app.notice = make(app), notice
     return app.run()

@@ -1,5 +1,6 @@
-"""BoardScreen: a seat at a table. It shows the news of that seat, and lets its player answer, ask for hints, look things
-up and leave. Several people at one terminal take turns behind a curtain.
+"""BoardScreen: a seat at a table. It shows the news of that seat and lets its player answer, look things up and leave.
+
+Several people at one terminal take turns behind a curtain.
 
 All is told by Scene, Ask and Event: no game is named here and no rule known.
 """
@@ -22,7 +23,7 @@ from paiju.core.chance import Random
 from paiju.core.scene import Scene
 from paiju.core.state import State
 from paiju.core.words import Action, Ask, IllegalAction, Message, mark
-from paiju.show import Style, event_line
+from paiju.show import Said, Style, event_line
 from paiju.table import News, Table, in_thread
 from paiju.terminal.bar import AskBar, TextRows, label
 from paiju.terminal.canvas import ALARM, FELT_TEXT, KEY, NOTICE, QUIET, STRONG, Block, Line, Look, line_width
@@ -390,14 +391,15 @@ class BoardScreen(Screen[str]):
 
     def meant_without(self) -> tuple[int, Cards]:
         """Nothing is lifted: the card in focus where one is asked, else an answer that needs no card."""
-        ask = self.card_ask
-        for at, other in enumerate(self.asks):
-            if other is ask and ask.least == 0:
-                return at, Cards(0)
-            if other is ask and ask.least == 1 and ask.most == 1 and self.hand.focused_card is not None:
-                return at, Cards([self.hand.focused_card])
-            if ask is None and (not other.most or other.amounts):
-                return at, Cards(0)
+        ask, card = self.card_ask, self.hand.focused_card
+        if ask is None:
+            return 0, Cards(0)
+        if ask.least == 0:
+            return self.asks.index(ask), Cards(0)
+        if self.sight and self.sight.complete and not any(action.cards for action in self.sight.actions):
+            return self.asks.index(next(other for other in self.asks if not other.most)), Cards(0)
+        if ask.most == 1 and card is not None:
+            return self.asks.index(ask), Cards([card])
         return -1, Cards(0)
 
     def decide(self) -> None:
@@ -598,7 +600,7 @@ class BoardScreen(Screen[str]):
         else:
             at = [ask.kind for ask in self.asks].index(action.kind)
             key = self.bar.keys[at] or self.words.say("Enter")
-            self.warn(Message("{label}: press {key}", label=label(action.kind, self.words), key=key))
+            self.warn(Message("{label}: press {key}", label=Said(label(action.kind, self.words)), key=Said(key)))
 
     def do_undo(self) -> None:
         try:
@@ -677,7 +679,7 @@ class Curtain(Screen[None]):
         yield TextRows(id="curtain")
 
     def on_mount(self) -> None:
-        text = self.words.say("Pass the keyboard to {name}, who presses Enter", name=self.player)
+        text = self.words.say("Pass the keyboard to {name}, who presses Enter", name=Said(self.player))
         rows = self.query_one("#curtain", TextRows)
         rows.styles.height = "1fr"
         line: Line = [(text, NOTICE)]

@@ -107,32 +107,25 @@ class Drawing:
 
     def table(self) -> None:
         me, *others = self.seats()
-        spots = AROUND[len(others)]
-        tops = [spot for side, spot in spots if side == "top"]
         width, height = self.canvas.width, self.canvas.height
-        tall = height >= 24
-        # Four seats leave three columns; more at the top make them narrower.
-        column = width // max(3, len(tops)) - 1 if len(tops) < 2 else width // len(tops) - 1
-        side = min(width // 3 - 1, column + 8)
-        low = self.block(me, width - 2 if width < 100 else width // 2, 9 if tall else 3, tall, mine=True)
-        above = height - len(low)
-        high = above // 2 if tops and len(tops) < len(others) else above if tops and not self.has_sides(spots) else 0
-        if tops and len(others) == 1:
-            high = above - 3
-        for place, (where, along) in zip(others, spots, strict=True):
-            if where == "top":
-                block = self.block(place, column if len(tops) > 1 else width // 2, high, tall)
-                self.centred(block, round(width * along), 0)
-            else:
-                block = self.block(place, side, above - high, tall)
-                top = high + max(0, (above - high - len(block)) // 2)
-                x = 1 if where == "left" else width - 1 - side
-                self.aligned(block, x, top, side, right=where == "right")
+        around = list(zip(others, AROUND[len(others)], strict=True))
+        tops = [(place, along) for place, (where, along) in around if where == "top"]
+        sides = [(place, where) for place, (where, _) in around if where != "top"]
+        tall = height >= 22
+        share = height // (1 + bool(tops) + bool(sides))
+        low = self.block(me, width - 2, max(3, min(share, 6)), tall, mine=True)
+        wide = width // max(2, len(tops)) - 1
+        above = [(self.block(place, wide, share, tall), along) for place, along in tops]
+        high = max((len(block) for block, _ in above), default=0)
+        for block, along in above:
+            self.centred(block, round(width * along), 0)
+        column = width // 3 - 1
+        for place, where in sides:
+            block = self.block(place, column, height - high - len(low), tall)
+            top = high + max(0, (height - high - len(low) - len(block)) // 2)
+            self.aligned(block, 1 if where == "left" else width - 1 - column, top, column, right=where == "right")
         self.centred(low, width // 2, height - len(low))
-        self.notes(high, above - high, width - 2 * side - 4)
-
-    def has_sides(self, spots: Sequence[tuple[str, float]]) -> bool:
-        return any(side != "top" for side, _ in spots)
+        self.notes(high, height - high - len(low), width - 2 * column - 4)
 
     def notes(self, top: int, height: int, width: int) -> None:
         """What concerns the whole table, in its middle."""

@@ -80,9 +80,9 @@ class HandView(Widget):
         self.look, self.groups, self.hidden = look, groups, hidden
         self.cards = [card for group in groups for card in group]
         self.lift(kept)
-        if focused in self.cards and (not self.cards or self.cards[min(self.focus_at, len(self.cards) - 1)] != focused):
-            self.focus_at = self.cards.index(focused)
         self.focus_at = max(0, min(self.focus_at, len(self.cards) - 1))
+        if focused is not None and focused in self.cards and self.cards[self.focus_at] != focused:
+            self.focus_at = self.cards.index(focused)
         self.refresh(layout=True)
 
     def offer(self, possible: Cards | None, most: int) -> None:
@@ -293,7 +293,7 @@ class HandView(Widget):
             self.toggle(at)
 
     def card_at(self, x: int, y: int) -> int | None:
-        spots, step, tall, left = self.layout_for(self.size.width)
+        spots, _, tall, left = self.layout_for(self.size.width)
         high = 5 if tall else 2
         for at in reversed(range(len(spots))):
             row, column = spots[at]

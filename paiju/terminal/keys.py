@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.binding import Binding
 from textual.content import Content
 from textual.geometry import Size
+from textual.style import Style as Look
 from textual.widget import Widget
 
 from paiju.core.words import mark
@@ -44,9 +45,9 @@ class KeyLine(Widget):
     """The shown bindings of a screen, on as many lines as they need; a key is not parted from what it does."""
 
     DEFAULT_CSS = """
-    KeyLine { dock: bottom; height: auto; max-height: 3; padding: 0 1; background: $panel; color: $text;
-        link-style: none; link-color: $text; link-style-hover: reverse; link-background-hover: $panel;
-        link-color-hover: $text; }
+    KeyLine { dock: bottom; height: auto; max-height: 3; padding: 0 1; background: #1b2b26; color: #dfe9e3;
+        link-style: none; link-color: #dfe9e3; link-style-hover: reverse; link-background-hover: #1b2b26;
+        link-color-hover: #ffffff; }
     """
 
     def __init__(self, style: Style, bindings: Iterable[Binding]):
@@ -75,11 +76,8 @@ class KeyLine(Widget):
 
 def label(binding: Binding, style: Style) -> Content:
     """`q close`, with the key in bold, to be clicked."""
-    return Content.from_markup(
-        f"[@click=screen.{binding.action}][b]$key[/b] $what[/]",
-        key=key_name(binding, style),
-        what=style.say(binding.description),
-    )
+    text = Content.assemble((key_name(binding, style), "bold"), " ", style.say(binding.description))
+    return text.stylize(Look.from_meta({"@click": f"screen.{binding.action}"}))
 
 
 def grid(rows: Iterable[Iterable[str]], gap: int = 2, left: int = 1) -> list[str]:

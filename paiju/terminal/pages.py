@@ -23,9 +23,9 @@ from paiju.analysis import choice_lines
 from paiju.bots.search import Choice as Candidate
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Scene, Trick
-from paiju.core.words import Action, mark
+from paiju.core.words import Action, Seat, mark
 from paiju.rulebook import NUMBERED, rule_lines
-from paiju.show import Style, event_line, standing_lines
+from paiju.show import Said, Style, event_line, standing_lines
 from paiju.terminal.canvas import Look
 from paiju.terminal.keys import KeyLine, grid, key_name
 
@@ -167,7 +167,7 @@ class RulesPage(Page[None]):
         self.wanted = ""
 
     def title_text(self) -> str:
-        return self.style.say("Rules: {rules}", rules=self.game.rules(self.options))
+        return self.style.say("Rules: {rules}", rules=Said(self.game.rules(self.options)))
 
     def body(self) -> ComposeResult:
         with VerticalScroll():
@@ -263,7 +263,7 @@ def standing_text(setup: Setup, style: Style) -> Iterator[str]:
     if not setup.over:
         leaders = setup.game.winners(setup)
         if len(leaders) < setup.seats:
-            yield style.say("in the lead: {players}", players=", ".join(map(style.seat, leaders)))
+            yield style.say("in the lead: {players}", players=[Seat(seat) for seat in leaders])
 
 
 def score_lines(results: Sequence[Any], setup: Setup, style: Style) -> Iterator[str]:
@@ -336,7 +336,7 @@ class LastTrickPage(Page[None]):
         yield from grid(trick_rows(self.trick, self.style), left=2)
         if self.trick.winner >= 0:
             yield ""
-            yield self.style.say("{seat} took it", seat=self.style.seat(self.trick.winner))
+            yield self.style.say("{seat} took it|you took it", seat=Seat(self.trick.winner))
 
 
 class HintPage(Page[Action | None]):
@@ -404,9 +404,9 @@ class ResultPage(Page[str]):
         return score_lines(results, self.last.after, self.style)
 
     def kept(self) -> Iterator[str]:
-        file = getattr(self.table, "file", None)
-        if self.last.after.over and file:
-            yield self.style.say("The match is kept in {file}", file=str(file))
+        journal = self.table.journal
+        if self.last.after.over and journal:
+            yield self.style.say("The match is kept in {file}", file=Said(journal.path))
 
     def action_go_on(self) -> None:
         self.dismiss("next")
@@ -445,7 +445,9 @@ class HelpPage(Page[None]):
     def __init__(self, style: Style, bindings: Sequence[Binding] = (), more: Sequence[tuple[str, str]] = CARDS_HELP):
         super().__init__(style)
         self.rows = [(style.say(keys), style.say(text)) for keys, text in more]
-        self.rows += [(key_name(binding, style), style.say(binding.description)) for binding in bindings if binding.description]
+        self.rows += [
+            (key_name(binding, style), style.say(binding.description)) for binding in bindings if binding.description
+        ]
 
     def body(self) -> ComposeResult:
         yield reading(grid(self.rows, gap=3, left=2))

@@ -16,9 +16,9 @@ from textual.timer import Timer
 from textual.worker import get_current_worker
 
 from paiju.analysis import Verdict
-from paiju.core.words import TRUTH, mark
+from paiju.core.words import ONLOOKER, TRUTH, Seat, mark
 from paiju.record import Record
-from paiju.show import Style, event_line, standing_lines
+from paiju.show import Said, Style, deal_title, event_line, standing_lines
 from paiju.table import Result
 from paiju.terminal.analysis import explainer, moment_text
 from paiju.terminal.book import Book, Chapter
@@ -110,14 +110,15 @@ class ReplayScreen(ViewScreen):
         elif chapter.done or not self.book.scanned:
             self.put_title()
         if chapter.done and chapter.error:
-            self.put_trouble(self.style.say("the record is damaged; {reason}", reason=str(chapter.error)))
+            self.put_trouble(self.style.say("the record is damaged; {reason}", reason=Said(chapter.error)))
 
     def turn_to(self, deal: int, at_end: bool = False) -> None:
         """Unroll a deal and stand at its start or end."""
         self.deal, self.tape = deal, Tape(self.chapter.deals()[deal])
         self.number = len(self.tape) if at_end else 0
         if self.viewer >= self.seats():
-            self.viewer = TRUTH
+            self.notify(self.style.say("there is no seat {number} here", number=self.viewer), severity="warning")
+            self.viewer = ONLOOKER
         self.put_trouble("")
         self.refresh_all()
 
@@ -144,12 +145,12 @@ class ReplayScreen(ViewScreen):
         yield book.path.name
         if len(book.starts) > 1:
             more = "" if book.scanned else "+"
-            yield say("record {number} of {all}", number=self.index + 1, all=f"{len(book.starts)}{more}")
+            yield say("record {number} of {all}", number=self.index + 1, all=Said(f"{len(book.starts)}{more}"))
         if not self.tape:
             yield say("nothing to show") if self.chapter.done else say("reading …")
             return
         more = "" if self.chapter.done else "+"
-        yield say("deal {number} of {all}", number=self.deal + 1, all=f"{len(self.chapter.deals())}{more}")
+        yield say("deal {number} of {all}", number=self.deal + 1, all=Said(f"{len(self.chapter.deals())}{more}"))
         yield say("move {number} of {all}", number=self.number, all=len(self.tape))
         tricks = sum(number <= self.number for number in self.tape.tricks())
         if tricks:
@@ -163,7 +164,7 @@ class ReplayScreen(ViewScreen):
         setup, game, move = tape.deal.setup, self.record().game, tape.move(self.number)
         events = tape.told(self.number, self.viewer)
         if self.number == 0:
-            yield style.say("{title}, deal {number}", title=game.title, number=setup.deal)
+            yield deal_title(setup, TRUTH, style)
             yield from (line.strip() for line in standing_lines(setup, style))
         yield from (event_line(game, event, style) for event in events)
         if move and not events:
@@ -178,7 +179,7 @@ class ReplayScreen(ViewScreen):
         """What is known about the worth of the move; it tells the mover's cards, so not to everybody."""
         verdict = self.verdicts.get((self.index, self.deal, self.number))
         if verdict and self.viewer not in (TRUTH, verdict.move.seat):
-            yield style.say("judged; seen by {who} or open you can read it", who=style.seat(verdict.move.seat))
+            yield style.say("judged; seen by {who} or open you can read it", who=Seat(verdict.move.seat))
         elif verdict:
             yield moment_text(verdict, style)
         if self.thinking:
@@ -241,7 +242,9 @@ class ReplayScreen(ViewScreen):
             self.number = [0, *tricks][int(answer) - 1]
             self.refresh_all()
         elif answer:
-            self.notify(self.style.say("there is no trick {number} in this deal", number=answer), severity="warning")
+            self.notify(
+                self.style.say("there is no trick {number} in this deal", number=Said(answer)), severity="warning"
+            )
 
     # ---- running by itself ----
 

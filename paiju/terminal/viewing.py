@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from paiju.core.scene import Scene
-from paiju.core.words import ONLOOKER, TRUTH, mark
+from paiju.core.words import ONLOOKER, TRUTH, Seat, mark
 from paiju.show import Style
 from paiju.terminal.felt import FeltView
 from paiju.terminal.keys import KeyLine
@@ -25,15 +25,15 @@ class ViewScreen(Screen[Any]):
     """A title, the table, a panel of words (beside the table where there is room), the keys."""
 
     DEFAULT_CSS = """
-    ViewScreen #title { height: 1; padding: 0 1; background: $primary; color: $text; }
+    ViewScreen #title { height: 1; padding: 0 1; background: #1b2b26; color: #ffd75f; }
     ViewScreen #trouble { height: auto; max-height: 3; padding: 0 1; background: $error; color: $text; display: none; }
     ViewScreen #both { layout: vertical; }
     ViewScreen FeltView { height: 1fr; }
-    ViewScreen #side { height: auto; max-height: 7; border-top: solid $primary; padding: 0 1; }
+    ViewScreen #side { height: auto; max-height: 7; border-top: solid #6f9484; padding: 0 1; }
     ViewScreen #side Static { width: 100%; }
     ViewScreen.-wide #both { layout: horizontal; }
     ViewScreen.-wide FeltView { width: 1fr; height: 100%; }
-    ViewScreen.-wide #side { width: 42; height: 100%; max-height: 100%; border: none; border-left: solid $primary; }
+    ViewScreen.-wide #side { width: 42; height: 100%; max-height: 100%; border: none; border-left: solid #6f9484; }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]
     BINDINGS: ClassVar[list[Binding]] = [
@@ -83,11 +83,7 @@ class ViewScreen(Screen[Any]):
     def view_text(self, style: Style) -> str:
         if self.viewer == TRUTH:
             return style.say("open table")
-        return (
-            style.say("onlooker")
-            if self.viewer == ONLOOKER
-            else style.say("seen by {who}", who=style.seat(self.viewer))
-        )
+        return style.say("onlooker") if self.viewer == ONLOOKER else style.say("seen by {who}", who=Seat(self.viewer))
 
     def action_view(self, viewer: int) -> None:
         if viewer < self.seats():

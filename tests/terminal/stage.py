@@ -39,7 +39,6 @@ def perform(screen: Screen[Any], act: Callable[[Pilot[Any]], Awaitable[None]], s
 
 def shown(pilot: Pilot[Any]) -> str:
     """What the screen on top shows, as text."""
-    width, height = pilot.app.size
     screen = pilot.app.screen
     lines = screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in lines)

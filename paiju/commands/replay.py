@@ -1,0 +1,45 @@
+"""`paiju replay`: step through records."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from paiju.commands.common import LANG, has_screen, readable_errors
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.option("--seat", type=int, help="See what this seat saw.")
+@click.option("--open", "opened", is_flag=True, help="See all cards.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="QS instead of Q♠.")
+@click.option("--plain", is_flag=True, help="Lines of text rather than the whole screen.")
+@LANG
+def replay(file: str, seat: int | None, opened: bool, ascii_only: bool, plain: bool, lang: str | None) -> None:
+    """Step through a record: moves, tricks and deals, forwards and back, from any seat, with what each move cost.
+
+    Without --seat or --open you see what an onlooker saw. Into a pipe or a file everything is printed at once, and
+    with --plain Enter shows the next move, t the next trick, d the next deal, b goes back, q quits.
+    """
+    from paiju.replay import Replay
+    from paiju.show import Style
+    from paiju.tongue import choose
+
+    if seat is not None and opened:
+        raise click.UsageError("--seat and --open exclude each other")
+    with readable_errors():
+        if not plain and has_screen():
+            return on_screen(file, seat, opened, ascii_only, lang)
+        style = Style(ascii=ascii_only, lang=choose(lang))
+        Replay(file, seat, opened, style).run(sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def on_screen(file: str, seat: int | None, opened: bool, ascii_only: bool, lang: str | None) -> None:
+    from paiju.core.words import ONLOOKER, TRUTH
+    from paiju.terminal.app import show
+    from paiju.terminal.book import Book
+    from paiju.terminal.replay import ReplayScreen
+
+    viewer = seat if seat is not None else TRUTH if opened else ONLOOKER
+    show(lambda app: ReplayScreen(Book(file), app.style, viewer), ascii_only, lang)

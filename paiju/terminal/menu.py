@@ -1,0 +1,456 @@
+"""The menu: which game, against whom, by which house rules. Two Enters start the first game as it is.
+
+A game's settings are rows of a list: Enter or the arrows change one, and its help and rule stand below.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Vertical
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from paiju.bots import NATIVE, makers
+from paiju.bots.native import styles
+from paiju.core.game import Game, UnknownRules, option_text, read_option
+from paiju.core.words import mark
+from paiju.games import games
+from paiju.saves import fresh
+from paiju.show import Said, Style
+from paiju.table import Chair, Table
+from paiju.terminal.keys import KeyLine
+from paiju.terminal.pages import AskPage, RulesPage
+from paiju.terminal.settings import Settings, SettingsScreen
+from paiju.tongue import LANGUAGES
+
+LEVELS = {"easy": mark("easy"), "medium": mark("medium"), "hard": mark("hard")}
+USUAL_BOT = "search:medium"
+MOST_SEED = 1 << 63
+BOT_NAMES = ("Ada", "Bram", "Chen", "Dora", "Emre", "Fien")
+GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam", "Wim")  # people of whom no name was given
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was chosen: a match to begin, or one to go on with."""
+
+    game: Game
+    options: Any
+    bot: str = USUAL_BOT
+    people: int = 1
+    seed: int | None = None
+    resume: Path | None = None
+
+    @property
+    def seats(self) -> int:
+        return self.game.first(self.options).seats
+
+    def table(self, settings: Settings) -> Table:
+        """The table that was chosen, with the pauses of these settings."""
+        if self.resume:
+            return Table.resume(self.resume, settings.patience())
+        chairs = [*map(Chair, people_names(settings.name, self.people)), *bot_chairs([self.bot] * self.seats)]
+        file = fresh(self.game.name)
+        return Table(self.game, self.options, chairs[: self.seats], self.seed, settings.patience(), file)
+
+
+def people_names(name: str, people: int) -> list[str]:
+    """The player's own name first, then names for guests."""
+    return list(dict.fromkeys([name or getuser(), *GUESTS]))[:people]
+
+
+def bot_chairs(bots: Sequence[str]) -> list[Chair]:
+    """Bots with names of their own; where they differ the name tells what they are."""
+    differ = len(set(bots)) > 1
+    names = BOT_NAMES * len(bots)
+    return [Chair(f"{name} ({bot})" if differ else name, bot) for name, bot in zip(names, bots, strict=False)]
+
+
+def getuser() -> str:
+    return os.environ.get("USER") or "You"
+
+
+def bot_names(game: Game) -> list[str]:
+    """The bots to choose from: levels first, then the others that play this game."""
+    levels = [f"{maker.name}:{level}" for maker in makers(game) for level in maker.presets]
+    native = styles(game)
+    others = [maker.name for maker in makers(game) if not maker.presets]
+    return levels + [name for name in others if name in native or not is_style(game, name)]
+
+
+def is_style(game: Game, name: str) -> bool:
+    return any(maker.name == name and maker.home == NATIVE for maker in makers(game))
+
+
+def domain(option: Any) -> list[Any]:
+    """All values an option can have, in order."""
+    meta = option.metadata
+    numbers = range(meta["least"], meta["most"] + 1) if meta["least"] < meta["most"] else ()
+    return list(dict.fromkeys([*meta["choices"], *numbers])) or [option.default]
+
+
+def next_of(values: Sequence[Any], value: Any, step: int) -> Any:
+    return values[(values.index(value) + step) % len(values)] if value in values else values[0]
+
+
+def bounded(values: Sequence[Any], value: Any, step: int) -> Any:
+    """The value some steps on: round and round among a few, but a long range ends."""
+    if len(values) < 12:
+        return next_of(values, value, step)
+    return values[max(0, min(values.index(value) + step, len(values) - 1))]
+
+
+# ---- rows: what can be set about a match ----
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the settings: what it is, its value, and how a step or a typed text changes the choice."""
+
+    label: str
+    help: str
+
+    def value(self, choice: Choice, style: Style) -> str:
+        return ""
+
+    def turned(self, choice: Choice, step: int) -> Choice:
+        return choice
+
+    def typed(self, choice: Choice, text: str) -> Choice:
+        """The choice with what somebody wrote; ValueError says what would do."""
+        return choice
+
+    def question(self, style: Style) -> str:
+        """What to ask when it is better written than stepped to; empty if it is not."""
+        return ""
+
+
+class StartRow(Row):
+    """Begins the match."""
+
+
+class RulesRow(Row):
+    """Opens the rules as they would be."""
+
+
+class BotRow(Row):
+    def value(self, choice: Choice, style: Style) -> str:
+        level = choice.bot.partition(":")[2]
+        return style.say(LEVELS[level]) if level in LEVELS else choice.bot
+
+    def turned(self, choice: Choice, step: int) -> Choice:
+        return replace(choice, bot=next_of(bot_names(choice.game), choice.bot, step))
+
+
+class PeopleRow(Row):
+    def value(self, choice: Choice, style: Style) -> str:
+        return str(choice.people)
+
+    def turned(self, choice: Choice, step: int) -> Choice:
+        return replace(choice, people=next_of(range(1, choice.seats + 1), choice.people, step))
+
+
+class PresetRow(Row):
+    """A set of options by name; whoever changes one of them has rules of his own."""
+
+    def value(self, choice: Choice, style: Style) -> str:
+        name = self.current(choice)
+        return style.say("as in the rules") if name == "" else name or style.say("your own")
+
+    def current(self, choice: Choice) -> str | None:
+        for name in self.names(choice.game):
+            if choice.options == self.made(choice, name):
+                return name
+        return None
+
+    def names(self, game: Game) -> list[str]:
+        return ["", *game.presets]
+
+    def made(self, choice: Choice, name: str) -> Any:
+        """The preset's options; how many play stays as it is."""
+        players = {"players": choice.options.players} if hasattr(choice.options, "players") else {}
+        return choice.game.Options(**{**players, **choice.game.presets.get(name, {})})
+
+    def turned(self, choice: Choice, step: int) -> Choice:
+        name = next_of(self.names(choice.game), self.current(choice), step)
+        return with_options(choice, self.made(choice, name))
+
+
+class SeedRow(Row):
+    def value(self, choice: Choice, style: Style) -> str:
+        return style.say("a new one") if choice.seed is None else str(choice.seed)
+
+    def turned(self, choice: Choice, step: int) -> Choice:
+        seed = step - 1 if choice.seed is None else choice.seed + step
+        return replace(choice, seed=seed if seed >= 0 else None)
+
+    def typed(self, choice: Choice, text: str) -> Choice:
+        if not text:
+            return replace(choice, seed=None)
+        if not (text.isascii() and text.isdigit() and int(text) < MOST_SEED):
+            raise ValueError(f"a seed is a number from 0 to {MOST_SEED - 1}")
+        return replace(choice, seed=int(text))
+
+    def question(self, style: Style) -> str:
+        return style.say("The seed, a number; nothing for a new one")
+
+
+@dataclass(frozen=True)
+class OptionRow(Row):
+    option: Any = None
+
+    def value(self, choice: Choice, style: Style) -> str:
+        value = getattr(choice.options, self.option.name)
+        changed = "" if value == self.option.default else " *"
+        return style.say(option_text(value)) + changed
+
+    def turned(self, choice: Choice, step: int) -> Choice:
+        values = domain(self.option)
+        return self.changed(choice, bounded(values, getattr(choice.options, self.option.name), step))
+
+    def typed(self, choice: Choice, text: str) -> Choice:
+        return self.changed(choice, read_option(choice.game.name, self.option, text))
+
+    def changed(self, choice: Choice, value: Any) -> Choice:
+        return with_options(choice, replace(choice.options, **{self.option.name: value}))
+
+    def question(self, style: Style) -> str:
+        meta = self.option.metadata
+        if meta["least"] >= meta["most"]:
+            return ""
+        return style.say(
+            "{name}: {least} to {most}", name=Said(self.option.name), least=meta["least"], most=meta["most"]
+        )
+
+
+def with_options(choice: Choice, options: Any) -> Choice:
+    """The choice with other options, if they go together; UnknownRules says why not."""
+    choice.game.look_over(options)
+    changed = replace(choice, options=options)
+    return replace(changed, people=min(changed.people, changed.seats))
+
+
+def rows_of(game: Game, style: Style, watching: bool) -> Iterator[Row]:
+    """All rows of a game, those people change most on top."""
+    say = style.say
+    yield StartRow(say("Watch") if watching else say("Play"), say("Begin the match"))
+    yield BotRow(say("bots"), say("how strong the others play; steady plays by rules of thumb"))
+    options = {each.name: each for each in fields(game.Options)}
+    if "players" in options:
+        yield option_row(options.pop("players"), style)
+    if not watching:
+        yield PeopleRow(
+            say("people"), say("how many play at this terminal, one after another; bots take the other seats")
+        )
+    yield RulesRow(say("rules"), say("read the rules as they are set here"))
+    if game.presets:
+        yield PresetRow(say("house rules"), say("sets of options that go together"))
+    for each in options.values():
+        yield option_row(each, style)
+    yield SeedRow(say("seed"), say("the same seed gives the same cards"))
+
+
+def option_row(option: Any, style: Style) -> OptionRow:
+    meta = option.metadata
+    help = style.say("{help} (rule {rule})", help=meta["help"], rule=Said(meta["rule"])) if meta else ""
+    return OptionRow(option.name, help, option)
+
+
+# ---- the screen ----
+
+
+class MenuScreen(Screen[Choice | None]):
+    DEFAULT_CSS = """
+    MenuScreen #title { height: 1; padding: 0 1; text-style: bold; background: #1b2b26; color: #ffd75f; }
+    MenuScreen #both { layout: horizontal; height: 1fr; }
+    MenuScreen OptionList { height: 1fr; max-height: 100%; border: none; }
+    MenuScreen #games { width: 36; }
+    MenuScreen #match { width: 1fr; padding: 0 1; }
+    MenuScreen #about { height: auto; max-height: 4; margin-bottom: 1; }
+    MenuScreen #help { height: 2; padding: 0 1; }
+    MenuScreen.-tiny #games { width: 100%; }
+    MenuScreen.-tiny #match { display: none; }
+    MenuScreen.-tiny.setting #games { display: none; }
+    MenuScreen.-tiny.setting #match { display: block; }
+    """
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (64, "-roomy")]
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("enter", "take", mark("choose")),
+        Binding("left", "turn(-1)", mark("change"), key_display="← →"),
+        Binding("right", "turn(1)", mark("change"), show=False),
+        Binding("shift+left", "turn(-10)", mark("change by ten"), show=False),
+        Binding("shift+right", "turn(10)", mark("change by ten"), show=False),
+        Binding("r", "rules", mark("rules")),
+        Binding("o", "settings", mark("settings")),
+        Binding("l", "language", mark("language")),
+        Binding("escape", "back", mark("back"), show=False),
+        Binding("q", "quit_menu", mark("quit")),
+    ]
+
+    def __init__(self, style: Style, settings: Settings, resume: Path | None = None, watching: bool = False):
+        super().__init__()
+        self.watching = watching  # bots among themselves: nobody sits down
+        self.style, self.settings = style, settings
+        self.offered = games()
+        self.resume = resume
+        self.choices = {game.name: Choice(game, game.Options()) for game in self.offered}
+        self.at = self.offered[0].name
+
+    # ---- what is shown ----
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        with Container(id="both"):
+            yield OptionList(id="games", markup=False)
+            with Vertical(id="match"):
+                yield Static(id="about", markup=False)
+                yield OptionList(id="rows", markup=False)
+        yield Static(id="help", markup=False)
+        yield KeyLine(self.style, self.BINDINGS)
+
+    def on_mount(self) -> None:
+        self.fill()
+        self.games.focus()
+
+    @property
+    def games(self) -> OptionList:
+        return self.query_one("#games", OptionList)
+
+    @property
+    def list(self) -> OptionList:
+        return self.query_one("#rows", OptionList)
+
+    @property
+    def choice(self) -> Choice:
+        return self.choices[self.at]
+
+    def fill(self) -> None:
+        """Everything anew, as after a change of language."""
+        say, at = self.style.say, self.games.highlighted
+        self.query_one("#title", Static).update(say("paiju: choose a game"))
+        self.query_one(KeyLine).show(self.style, self.BINDINGS)
+        self.games.clear_options()
+        if self.resume:
+            self.games.add_option(Option(say("Go on with the match you left"), id="resume:"))
+        self.games.add_options([Option(say(game.title), id=game.name) for game in self.offered])
+        self.games.highlighted = at or 0
+        self.show_match()
+
+    def show_match(self) -> None:
+        game = self.choice.game
+        self.query_one("#about", Static).update(self.style.say(game.about))
+        self.rows = list(rows_of(game, self.style, self.watching))
+        kept = self.list.highlighted
+        self.list.clear_options()
+        self.list.add_options([Option(line) for line in self.lines()])
+        self.list.highlighted = min(kept or 0, len(self.rows) - 1)
+
+    def lines(self) -> Iterator[str]:
+        wide = max(len(row.label) for row in self.rows)
+        for row in self.rows:
+            sign = "▶ " if isinstance(row, StartRow) and not self.style.ascii else "  "
+            yield f"{sign}{row.label:{wide}}  {row.value(self.choice, self.style)}".rstrip()
+
+    def show_values(self) -> None:
+        for i, line in enumerate(self.lines()):
+            self.list.replace_option_prompt_at_index(i, line)
+
+    @on(OptionList.OptionHighlighted, "#games")
+    def game_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if event.option.id in self.choices and event.option.id != self.at:
+            self.at = event.option.id
+            self.list.highlighted = 0
+            self.show_match()
+
+    @on(OptionList.OptionHighlighted, "#rows")
+    def row_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if event.option_index < len(self.rows):
+            self.query_one("#help", Static).update(self.rows[event.option_index].help)
+
+    # ---- what is done ----
+
+    @on(OptionList.OptionSelected, "#games")
+    def game_taken(self, event: OptionList.OptionSelected) -> None:
+        if event.option.id == "resume:":
+            return self.go_on()
+        self.add_class("setting")
+        self.list.highlighted = 0
+        self.list.focus()
+
+    def go_on(self) -> None:
+        self.dismiss(replace(self.choice, resume=self.resume))
+
+    @on(OptionList.OptionSelected, "#rows")
+    def row_taken(self, event: OptionList.OptionSelected) -> None:
+        row = self.rows[event.option_index]
+        if isinstance(row, StartRow):
+            self.dismiss(self.choice)
+        elif isinstance(row, RulesRow):
+            self.action_rules()
+        elif question := row.question(self.style):
+            self.app.push_screen(AskPage(question, self.style), lambda text: self.written(row, text))
+        else:
+            self.change(row, 1)
+
+    def action_take(self) -> None:
+        (self.list if self.list.has_focus else self.games).action_select()
+
+    def action_turn(self, step: int) -> None:
+        if self.games.has_focus:
+            return self.games.action_select() if step > 0 else None
+        at = self.list.highlighted
+        if at is not None:
+            self.change(self.rows[at], step)
+
+    def change(self, row: Row, step: int) -> None:
+        try:
+            self.choices[self.at] = row.turned(self.choice, step)
+        except UnknownRules as refusal:
+            self.notify(str(refusal), severity="warning")
+        self.show_values()
+
+    def written(self, row: Row, text: str | None) -> None:
+        if text is not None:
+            try:
+                self.choices[self.at] = row.typed(self.choice, text)
+            except ValueError as refusal:
+                self.notify(str(refusal), severity="warning")
+            self.show_values()
+
+    def action_back(self) -> None:
+        """From the settings to the list of games, from there out."""
+        if self.games.has_focus:
+            return self.action_quit_menu()
+        self.remove_class("setting")
+        self.games.focus()
+
+    def action_quit_menu(self) -> None:
+        self.dismiss(None)
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesPage(self.choice.game, self.choice.options, self.style))
+
+    def action_settings(self) -> None:
+        self.app.push_screen(SettingsScreen(self.settings, self.style), self.set)
+
+    def action_language(self) -> None:
+        self.set(replace(self.settings, lang=next_of(list(LANGUAGES), self.style.lang, 1)))
+
+    def set(self, settings: Settings | None) -> None:
+        """New settings: the app keeps them; the menu speaks the language they name."""
+        if settings is None:
+            return
+        self.settings = settings
+        self.style = replace(self.style, ascii=settings.ascii, lang=settings.lang or self.style.lang)
+        if hasattr(self.app, "set"):
+            self.app.set(settings)  # type: ignore[attr-defined]
+        self.fill()

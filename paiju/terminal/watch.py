@@ -1,0 +1,176 @@
+"""Bots at a table, watched on the whole screen: at any pace, step by step, from any seat, with all cards open or none.
+
+The table waits after everything it shows until it is told to hurry; whoever watches decides when that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from time import monotonic
+from typing import ClassVar
+
+from textual.binding import Binding
+
+from paiju.core.words import TRUTH, Event, mark
+from paiju.show import Style, deal_title, event_line
+from paiju.table import News, Patience, Table
+from paiju.terminal.pages import HelpPage, LastTrickPage, LogPage, RulesPage, ScorePage, grid, sheet_rows, standing_text
+from paiju.terminal.viewing import PACES, ViewScreen
+
+FOREVER = 1e9
+TICK = 0.02  # seconds between looks at the clock
+WAITING = Patience(FOREVER, FOREVER, FOREVER, FOREVER, FOREVER)
+DRAWS_A_MOVE = 6  # drawn cards go by so much faster than moves
+SLOWER = {"trick": 2, "result": 4}  # and these stay longer
+
+
+class WatchScreen(ViewScreen):
+    """A table without people. Dismisses with the table when one leaves."""
+
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("space", "play", mark("pause or go")),
+        Binding("n,right,enter", "step", mark("step"), key_display="n"),
+        Binding("d", "next_deal", mark("next deal")),
+        Binding("plus,equals_sign", "faster(1)", mark("pace"), key_display="+ -"),
+        Binding("minus", "faster(-1)", mark("slower"), show=False),
+        *ViewScreen.BINDINGS,
+        Binding("s", "sheet", mark("score sheet")),
+        Binding("l", "log", mark("log")),
+        Binding("t", "last_trick", mark("last trick"), show=False),
+        Binding("r", "rules", mark("rules")),
+        Binding("question_mark,h,f1", "help", mark("keys")),
+        Binding("q,escape", "leave", mark("leave")),
+    ]
+
+    def __init__(self, table: Table, style: Style, viewer: int = TRUTH, deals: int | None = None, seconds: float = 0.0):
+        names = tuple(chair.name for chair in table.chairs)
+        super().__init__(replace(style, names=names), viewer)
+        self.table, self.deals = table, deals
+        self.news: News | None = None
+        self.told: list[Event] = []  # of this deal, as the truth has them
+        self.due = 0.0  # when what is shown has been seen long enough
+        self.running = True
+        if seconds:
+            self.pace = min(range(len(PACES)), key=lambda pace: abs(PACES[pace] - seconds))
+        self.hasty = False  # on to the next deal
+        table.patience = WAITING
+
+    def on_mount(self) -> None:
+        self.run_worker(self.table.run(), group="table", exit_on_error=False)
+        self.run_worker(self.hear(), group="news")
+        self.set_interval(TICK, self.tick)
+
+    def on_unmount(self) -> None:
+        self.table.close()
+
+    def seats(self) -> int:
+        return len(self.table.chairs)
+
+    # ---- hearing ----
+
+    async def hear(self) -> None:
+        async for news in self.table.listen(TRUTH):
+            self.take(news)
+        if self.table.error:
+            self.put_trouble(str(self.table.error))
+        self.running = False
+        self.refresh_all()
+
+    def take(self, news: News) -> None:
+        if news.kind == "trouble" and news.text:
+            self.put_trouble(self.style.say(news.text))
+        elif news.kind == "deal":
+            self.told, self.hasty = [], False
+        self.news = news
+        self.told += news.events
+        self.refresh_all()
+        if news.kind == "result" and self.deals and len(self.table.results) >= self.deals:
+            self.table.close()
+        else:
+            self.wait_for(news)
+
+    def wait_for(self, news: News) -> None:
+        """Let the table go on when this has been seen long enough."""
+        self.due = monotonic() + (0 if self.hasty else self.seconds(news))
+        if self.hasty:
+            self.table.hurry()
+
+    def tick(self) -> None:
+        if (self.running or self.hasty) and monotonic() >= self.due:
+            self.table.hurry()
+
+    def seconds(self, news: News) -> float:
+        pace = PACES[self.pace]
+        kinds = {news.kind, *(event.kind for event in news.events)}
+        if kinds == {"move", "draw"}:
+            return pace / DRAWS_A_MOVE
+        return pace * max(SLOWER.get(kind, 1) for kind in kinds)
+
+    # ---- showing ----
+
+    def refresh_all(self) -> None:
+        if self.news and self.table.sight is not None:
+            scene = self.table.view(self.viewer).scene()
+            self.put(" · ".join(self.title_parts(self.news)), scene, list(self.words(self.news)), self.style)
+
+    def title_parts(self, news: News) -> Iterator[str]:
+        say = self.style.say
+        last = self.table.results[-1].setup if news.kind in ("result", "match") else news.setup
+        yield deal_title(last, TRUTH, self.style)
+        yield self.view_text(self.style)
+        if self.table.is_over or self.table.is_closed:
+            yield say("the match is over") if self.table.is_over else say("watched to the end")
+        else:
+            yield say("pace {pace}", pace=self.pace + 1) if self.running else say("paused")
+
+    def words(self, news: News) -> Iterator[str]:
+        """The last events; when a deal is over, what it brought."""
+        lines = [event_line(self.table.game, event.to(self.viewer), self.style) for event in self.told]
+        if news.kind in ("result", "match"):
+            result = self.table.results[-1]
+            lines += grid(sheet_rows([result], self.style)) + list(standing_text(result.after, self.style))
+        room = max(4, self.query_one("#side").size.height) if self.has_class("-wide") else 6
+        yield from lines[-room:]
+
+    # ---- going ----
+
+    def action_play(self) -> None:
+        self.running, self.hasty = not self.running, False
+        self.due = 0.0
+        self.refresh_all()
+
+    def action_step(self) -> None:
+        """One moment on, and stay there."""
+        self.running = self.hasty = False
+        self.table.hurry()
+        self.refresh_all()
+
+    def action_next_deal(self) -> None:
+        self.hasty = True
+
+    def action_faster(self, by: int) -> None:
+        self.set_pace(self.pace + by)
+
+    # ---- pages ----
+
+    def action_sheet(self) -> None:
+        self.app.push_screen(ScorePage(self.table.results, self.table.setup, self.style))
+
+    def action_log(self) -> None:
+        lines = [event_line(self.table.game, event.to(self.viewer), self.style) for event in self.told]
+        self.app.push_screen(LogPage(lines, self.style))
+
+    def action_last_trick(self) -> None:
+        if self.table.sight is not None:
+            self.app.push_screen(LastTrickPage(self.table.view(self.viewer).scene(), self.style))
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesPage(self.table.game, self.table.options, self.style))
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpPage(self.style, self.BINDINGS, ()))
+
+    def action_leave(self) -> None:
+        self.table.close()
+        self.dismiss(self.table)
