@@ -420,7 +420,7 @@ class Talk:
         return self.style.say("deal {number}: {scores}", number=deal, scores=Said(", ".join(texts)))
 
     def rules_lines(self, number: str) -> Iterator[str]:
-        lines = list(rule_lines(self.table.game, self.table.options))
+        lines = list(rule_lines(self.table.game, self.table.options, self.style.lang))
         if number == "all":
             return iter(lines)
         if not number:
