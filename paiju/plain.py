@@ -20,12 +20,12 @@ from paiju.bots.search import explain
 from paiju.core.chance import Random
 from paiju.core.game import Setup
 from paiju.core.scene import Scene
-from paiju.core.words import Action, Event, IllegalAction, Seat, mark
+from paiju.core.words import Action, Event, IllegalAction, Said, Seat, mark
 from paiju.play import Bot
 from paiju.question import example, question
 from paiju.rulebook import headings, passage, rule_lines
 from paiju.saves import folder
-from paiju.show import Said, Style, deal_title, event_line, scene_lines, standing_lines, trick_text
+from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines, trick_text
 from paiju.table import News, Table, in_thread
 from paiju.text import read_answer
 from paiju.typed import Overlong, Typed

@@ -385,7 +385,7 @@ async def pressed_enter(typed: Typed, style: Style) -> bool:
 
 def introduce(table: Table, style: Style) -> None:
     """Who sits where, and what is not evident."""
-    from paiju.show import Said
+    from paiju.core.words import Said
 
     click.echo(style.say("{game} with seed {seed}", game=table.game.title, seed=Said(table.seed())))
     for seat, chair in enumerate(table.chairs):
