@@ -59,8 +59,8 @@ _HOMES = {
     "Setup": "core.game", "UnknownRules": "core.game", "option": "core.game", "Tally": "core.loops",
     "random_deals": "core.loops", "roll_outs": "core.loops", "step_batch": "core.loops", "State": "core.state",
     "ONLOOKER": "core.words", "TRUTH": "core.words", "Action": "core.words", "Ask": "core.words", "Event": "core.words",
-    "IllegalAction": "core.words", "Message": "core.words", "Seat": "core.words", "find": "games", "games": "games", "read_rules": "games",
-    "play_deal": "play", "play_match": "play", "Record": "record",
+    "IllegalAction": "core.words", "Message": "core.words", "Seat": "core.words", "find": "games", "games": "games",
+    "read_rules": "games", "play_deal": "play", "play_match": "play", "Record": "record",
 }  # fmt: skip
 __all__ = [*_HOMES, "__version__"]  # pyright: ignore[reportUnsupportedDunderAll]
 
