@@ -7,7 +7,6 @@ import sys
 from importlib.util import find_spec
 
 EXTRAS = {  # as in pyproject.toml
-    "terminal": ("textual",),
     "tournament": ("matplotlib", "openskill", "polars"),
     "cluster": ("distributed",),
     "terminal": ("textual",),

@@ -20,12 +20,12 @@ from paiju.bots.search import explain
 from paiju.core.chance import Random
 from paiju.core.game import Setup
 from paiju.core.scene import Scene
-from paiju.core.words import Action, Event, IllegalAction, Seat, mark
+from paiju.core.words import Action, Event, IllegalAction, Said, Seat, mark
 from paiju.play import Bot
 from paiju.question import example, question
 from paiju.rulebook import headings, passage, rule_lines
 from paiju.saves import folder
-from paiju.show import Said, Style, deal_title, event_line, scene_lines, standing_lines, trick_text
+from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines, trick_text
 from paiju.table import News, Table, in_thread
 from paiju.text import read_answer
 from paiju.typed import Overlong, Typed
@@ -90,22 +90,22 @@ class Talk:
         if self.table.trouble:
             self.refuse(self.style.say(self.table.trouble))
         playing = asyncio.create_task(self.table.run())
-        playing.add_done_callback(lambda _: self.typed.bell.set())
         listening = [asyncio.create_task(self.listen(seat)) for seat in self.table.people]
+        for task in (playing, *listening):
+            task.add_done_callback(lambda _: self.typed.bell.set())
         with self.interruptible():
-            await self.go_on(playing)
+            await self.go_on([playing, *listening])
         self.table.close()
-        for task in listening:
-            task.cancel()
         await self.settle(playing)
         return self.table.setup if self.table.is_over else None
 
-    async def go_on(self, playing: asyncio.Task) -> None:
+    async def go_on(self, tasks: list[asyncio.Task]) -> None:
         """Tell what has happened, hear what was typed, ask what is to be asked; again whenever something stirs."""
         while not self.left:
             self.typed.bell.clear()
+            all_is_said = all(task.done() for task in tasks)
             self.tell_news()
-            if playing.done() and not self.unread.get(self.sitting):
+            if all_is_said:
                 return
             await self.ask()
             if not await self.hear():
@@ -156,8 +156,7 @@ class Talk:
     def say(self, text: str = "") -> None:
         width = self.manner.width
         for line in textwrap.wrap(text, width, subsequent_indent="  ") if width and text else [text]:
-            print(line)
-        sys.stdout.flush()
+            print(line, flush=True)
 
     def refuse(self, text: str) -> None:
         print(" ".join(text.split()), file=sys.stderr, flush=True)
@@ -283,7 +282,7 @@ class Talk:
 
     def draw_curtain(self, seat: int) -> None:
         self.curtain = seat
-        if self.manner.terminal:
+        if self.manner.terminal and self.sitting >= 0:
             print("\n" * (shutil.get_terminal_size().lines + CURTAIN), end="")
         name = Said(self.table.chairs[seat].name)
         self.say(self.style.say("pass the keyboard to {name}, then press Enter", name=name))
@@ -362,9 +361,9 @@ class Talk:
             self.refuse(why)
         journal = self.table.journal
         if journal is None or self.table.trouble:
-            return
+            return self.say(self.style.say("the match was not kept"))
         resume = "paiju play --resume" + ("" if journal.path.parent == folder() else f" {journal.path}")
-        self.say(self.style.say("the match is kept; to go on with it: {command}", command=Said(resume)))
+        self.say(self.style.say("the match is kept; {command} goes on with it", command=Said(resume)))
 
     # ---- commands ----
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paiju.core.words import Action, Ask, Message
-from paiju.show import Said, Style, counted
+from paiju.core.words import Action, Ask, Message, Said
+from paiju.show import Style, counted
 
 
 def question(asks: Sequence[Ask], style: Style) -> str:

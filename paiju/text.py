@@ -19,8 +19,8 @@ from paiju.core import bits
 from paiju.core.cards import JOKERS, LOOKS, SPELLINGS, SUIT_SIGNS, Card, Cards, brief, read_faces
 from paiju.core.passing import selections
 from paiju.core.state import State
-from paiju.core.words import KINDS, MOST_AMOUNT, Action, Ask, IllegalAction
-from paiju.show import PLAIN, Said, Style
+from paiju.core.words import KINDS, MOST_AMOUNT, Action, Ask, IllegalAction, Said
+from paiju.show import PLAIN, Style
 
 LONGEST = 1000  # characters; three packs of cards fit
 MOST_READINGS = 1000  # of a text without suits; who means one of more than these has to name some suits
@@ -335,7 +335,8 @@ class Reader:
         named = suits_named(text, cards) or named_cards(text, cards, led)
         found = list(islice(readings(named, cards), MOST_READINGS))
         if len(found) > 1:
-            found = [each for each in found if self.is_legal(Action(ask.kind, each))] or found
+            legal = [each for each in found if self.is_legal(Action(ask.kind, each))]
+            found = legal or found[:1]  # if none is legal, the rules say why
         if len(found) > 1:
             raise vague(named, found)
         return found[0]

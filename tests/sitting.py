@@ -28,7 +28,8 @@ class Sitting:
     """A process that is talked to line by line; `lines` is all it said."""
 
     def __init__(self, home: Path, *words: str, terminal: bool = False, **more: Any):
-        environment = {**os.environ, "XDG_DATA_HOME": str(home), "USER": "Ann", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
+        settings = {"XDG_DATA_HOME": str(home), "USER": "Ann", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
+        environment = {**os.environ, **settings, **more.pop("env", {})}
         command = [sys.executable, "-m", "paiju.cli", "play", *words]
         self.lines: list[str] = []
         self.rest = b""

@@ -1,7 +1,10 @@
 """Plain mode, played as people do: real processes, through pipes and a pseudo-terminal."""
 
+import os
 import re
 import resource
+import subprocess
+import sys
 import time
 
 import pytest
@@ -125,8 +128,9 @@ def test_the_log_goes_back_to_the_deal_before_it_was_resumed(tmp_path):
     with Sitting(tmp_path, "--resume") as again:
         again.until("play one card")
         again.type("log")
-        again.until("you give")
-        again.until("Ada gives 3 cards")
+        again.until("you receive")
+        assert "you give" in again.text
+        assert "Ada gives 3 cards" in again.text
 
 
 @pytest.mark.parametrize(
@@ -298,3 +302,45 @@ def test_lines_of_a_file_wait_until_they_are_asked_for(tmp_path):
         sitting.listen()
         assert sitting.code() == 0
         assert "paiju play --resume" in sitting.text
+
+
+def test_claim_ends_a_deal_that_is_decided(tmp_path):
+    tried = set()
+
+    def claim_first(line):
+        if ", for example " not in line:
+            return typed_example(line)
+        place = len([each for each in sitting.lines if each.startswith("you play")])
+        if place in tried or "play" not in line:
+            return typed_example(line)
+        tried.add(place)
+        return "claim"
+
+    with sit(tmp_path, "hearts:target=50") as sitting:
+        sitting.play(claim_first)
+        assert "won the match" in sitting.text
+        assert sitting.code() == 0
+        assert len([line for line in sitting.lines if line.startswith("the rest is")]) < len(tried)
+
+
+def test_forced_cards_play_themselves(tmp_path):
+    with sit(tmp_path, "poepen:peak=1", "--forced") as sitting:
+        sitting.play()
+        assert "won the match" in sitting.text
+        assert "press Enter to play" not in sitting.text
+        assert "you play" in sitting.text
+
+
+def test_closed_input_and_closed_output(tmp_path):
+    for closed in ("0<&-", "0</dev/null 1>&-", "0</dev/null 2>&-"):
+        command = f"{sys.executable} -m paiju.cli play hearts --bot steady {closed}"
+        run = subprocess.run(
+            ["sh", "-c", command], capture_output=True, timeout=60, env={**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+        )
+        assert run.returncode == 0
+        assert not run.stderr
+
+
+def test_output_without_suit_signs_gets_letters(tmp_path):
+    with sit(tmp_path, "hearts", env={"PYTHONIOENCODING": "latin-1"}) as sitting:
+        assert sitting.until("= ").isascii()
