@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
 from typing import Any
+from unicodedata import east_asian_width
 
 from paiju.core.cards import FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.game import Game, Setup
@@ -171,8 +172,9 @@ def scene_lines(scene: Scene, style: Style = PLAIN) -> Iterator[str]:
 
 
 def place_line(scene: Scene, place: Place, style: Style = PLAIN) -> str:
-    turn = ">" if place.turn else " "
-    parts = [f"{turn} {style.seat(place.seat):8} {style.say(counted(place.count)):>8}"]
+    turn, count = ">" if place.turn else " ", style.say(counted(place.count))
+    name = style.seat(place.seat)
+    parts = [f"{turn} {name}{' ' * (8 - width(name))} {' ' * (8 - width(count))}{count}"]
     if scene.scores:
         parts.append(f"{scene.scores[place.seat]:>5}")
     if place.hand:
@@ -182,6 +184,11 @@ def place_line(scene: Scene, place: Place, style: Style = PLAIN) -> str:
     if place.notes:
         parts.append("(" + ", ".join(map(style.say, place.notes)) + ")")
     return "  ".join(parts)
+
+
+def width(text: str) -> int:
+    """How many columns a text takes: Chinese signs take two."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def trick_text(trick: Trick, style: Style = PLAIN) -> str:

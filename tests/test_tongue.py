@@ -54,7 +54,8 @@ def test_no_text_is_missing(lang):
 @pytest.mark.parametrize("lang", OTHERS)
 def test_translations_keep_their_facts_and_parts(lang):
     for text, entry in catalogue(lang).items():
-        assert [*map(facts, text.split("|"))] == [*map(facts, entry.string.split("|"))], text
+        translation = entry.string or text  # what is missing is another test's business
+        assert [*map(facts, text.split("|"))] == [*map(facts, translation.split("|"))], text
 
 
 @pytest.mark.parametrize("lang", OTHERS)
