@@ -3,9 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd')
+SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd' -o -name '*.po')
 
-.PHONY: play test bench strength check lint pure cover clean help
+.PHONY: play test bench strength check words lint pure cover clean help
 
 help:  ## what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -35,6 +35,9 @@ cover: .stamp-dev  ## which lines of the rules the tests reach
 check: .stamp-dev  ## does a game of your own keep the contract? make check GAME=path/to/game.py
 	PAIJU_GAMES=$(GAME) $(BIN)/python -m pytest -n 2 tests/test_every_game.py tests/test_leaks.py -k "$(basename $(notdir $(GAME)))"
 
+words: .stamp-dev  ## bring the catalogues of the languages up to date with the texts in the code
+	$(BIN)/python tools/catalogue.py
+
 bench: .stamp-bench  ## speed beside peers, in one run, as a table
 	$(BIN)/python benchmarks/run.py $(ARGS)
 
@@ -43,7 +46,7 @@ strength: .stamp-dev  ## how strong the bots are: tournaments on duplicate decks
 
 clean:  ## remove what was built
 	rm -rf build dist *.egg-info .stamp-* $(VENV)
-	find paiju \( -name '*.so' -o -name '*.c' \) -delete
+	find paiju \( -name '*.so' -o -name '*.c' -o -name '*.mo' \) -delete
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "paiju needs Python 3.11 or newer")'

@@ -1,4 +1,5 @@
 """Compiles the rules at install: every module that has a .pxd twin, and only if there is a compiler that manages it.
+Also the catalogues of the languages (paiju/locale/*.po).
 
 -march=native is worth half as much again and is on because a build from source is for the machine it runs on;
 PAIJU_PORTABLE=1 turns it off for wheels meant for others, PAIJU_PURE=1 builds nothing.
@@ -7,6 +8,8 @@ PAIJU_PORTABLE=1 turns it off for wheels meant for others, PAIJU_PURE=1 builds n
 import os
 from pathlib import Path
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
@@ -40,5 +43,16 @@ def compiled():
     return built
 
 
+def catalogues():
+    """paiju/locale/nl.po becomes paiju/locale/nl/LC_MESSAGES/paiju.mo, which gettext reads."""
+    for source in Path("paiju/locale").glob("*.po"):
+        target = source.with_suffix("") / "LC_MESSAGES" / "paiju.mo"
+        if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with source.open("rb") as translations, target.open("wb") as file:
+                write_mo(file, read_po(translations, locale=source.stem))
+
+
 if __name__ == "__main__":  # cythonize's worker processes import this file
+    catalogues()
     setup(ext_modules=compiled(), options={"build_ext": {"parallel": os.cpu_count()}})

@@ -12,7 +12,7 @@ from typing import Protocol
 from paiju.bots.search import Choice
 from paiju.core.chance import Random
 from paiju.core.state import State
-from paiju.core.words import Action
+from paiju.core.words import Action, Message
 from paiju.record import Deal, Move, Record
 from paiju.show import PLAIN, Style
 
@@ -46,13 +46,15 @@ class Verdict:
         """`cost 2.31 ± 0.80, better: play 5C`, or what else there is to say."""
         best, made = self.choices[0], self.made
         if len(self.choices) == 1:
-            return "forced"
+            return style.say("forced")
         if made is best:
-            return "best"
-        better = style.action(best.action)
+            return style.say("best")
         if not self.cost:
-            return f"as good as any (best found: {better})"
-        return f"cost {made.cost:.2f} ± {made.cost_margin:.2f}, better: {better}"
+            return style.say("as good as any (best found: {action})", action=best.action)
+        return style.say(
+            "cost {cost:.2f} ± {margin:.2f}, better: {action}",
+            cost=made.cost, margin=made.cost_margin, action=best.action,
+        )  # fmt: skip
 
 
 def analyse(record: Record, bot: Explainer, seat: int | None = None, seed: int = 0) -> Iterator[Verdict]:
@@ -94,7 +96,15 @@ def choice_lines(choices: Sequence[Choice], style: Style = PLAIN, most: int = 5)
     """The best few candidates as lines, for hints."""
     for choice in choices[:most]:
         if not choice.worlds:
-            yield f"{style.action(choice.action)}: the only choice"
+            yield style.say("{action}: the only choice", action=choice.action)
             return
-        behind = f", {choice.cost:.2f} ± {choice.cost_margin:.2f} behind" if choice is not choices[0] else ""
-        yield f"{style.action(choice.action)}: {choice.value:+.2f} ± {choice.margin:.2f}{behind}"
+        value = Message(
+            "{action}: {value:+.2f} ± {margin:.2f}", action=choice.action, value=choice.value, margin=choice.margin
+        )
+        if choice is choices[0]:
+            yield style.say(value)
+        else:
+            yield style.say(
+                "{value}, {cost:.2f} ± {margin:.2f} behind",
+                value=value, cost=choice.cost, margin=choice.cost_margin,
+            )  # fmt: skip

@@ -7,7 +7,7 @@ there is to know; reading a record plays it, and a line that cannot be is named 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from textwrap import wrap
@@ -91,10 +91,10 @@ class Record:
             raise ValueError(f"there is no seat {seat}: seats are 0 to {seats - 1}")
         return without_seat if seat is None else seat
 
-    def names(self) -> tuple[str, ...]:
-        """Who sat where, from the tags Seat0, Seat1 …; empty if the record does not tell."""
+    def names(self, called: Callable[[int], str] = "seat {}".format) -> tuple[str, ...]:
+        """Who sat where, from the tags Seat0, Seat1 …; empty if the record does not tell. `called` writes a seat."""
         tags = [self.tags.get(f"Seat{seat}", "") for seat in range(self.game.first(self.options).seats)]
-        return tuple(f"seat {seat} ({tag})" if tag else f"seat {seat}" for seat, tag in enumerate(tags) if any(tags))
+        return tuple(f"{called(seat)} ({tag})" if tag else called(seat) for seat, tag in enumerate(tags) if any(tags))
 
     @classmethod
     def read(cls, text: str) -> Record:

@@ -8,12 +8,12 @@ from itertools import islice
 import click
 
 from paiju.core.cards import brief
-from paiju.core.words import ONLOOKER, TRUTH, Event
+from paiju.core.words import ONLOOKER, TRUTH, Event, Said, mark
 from paiju.record import Record, RecordError, read_records, steps
 from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines
 
 MOST_RECORDS = 1000  # of one file, so that a huge one does not fill the memory
-PROMPT = "Enter next, t trick, d deal, b back, q quit: "
+PROMPT = mark("Enter next, t trick, d deal, b back, q quit:")
 
 
 @dataclass(frozen=True)
@@ -36,19 +36,23 @@ class Replay:
             for record in islice(records, MOST_RECORDS):
                 self.add(record, record.viewer(seat, TRUTH if opened else ONLOOKER))
             if next(records, None):
-                self.pages.append(Page(["", f"more records follow; the first {MOST_RECORDS} were shown"], [], "deal"))
+                more = style.say("more records follow; the first {number} were shown", number=MOST_RECORDS)
+                self.pages.append(Page(["", more], [], "deal"))
         if not self.pages:
             raise RecordError(1, "the record has no deals")
 
     def add(self, record: Record, viewer: int) -> None:
-        style = replace(self.style, names=record.names())
+        style = replace(self.style, names=record.names(self.style.seat))
         for deal, move, state, events in steps(record, viewer):
             setup, kind = deal.setup, moment(events)
             lines = [event_line(record.game, event, style) for event in events]
             table = list(scene_lines(state.scene(), style))
             if move is None:
-                number = f" (number {record.tags['Number']})" if "Number" in record.tags else ""
-                title = ["", deal_title(setup, viewer) + number, *standing_lines(setup, style)]
+                title = deal_title(setup, viewer, style)
+                if "Number" in record.tags:
+                    number = Said(record.tags["Number"])
+                    title = style.say("{title} (number {number})", title=Said(title), number=number)
+                title = ["", title, *standing_lines(setup, style)]
                 kind, lines = "deal", title + (lines or table)
             elif move.comment:
                 lines.append(f"  {{{move.comment}}}")
@@ -61,13 +65,13 @@ class Replay:
     def run(self, interactive: bool) -> None:
         if not interactive:
             for page in self.pages:
-                say(page.lines)
+                say_lines(page.lines)
             return
         at = 0
-        say(self.pages[0].lines)
+        say_lines(self.pages[0].lines)
         while True:
             try:
-                answer = input(PROMPT).strip().lower()
+                answer = input(self.style.say(PROMPT) + " ").strip().lower()
             except (EOFError, KeyboardInterrupt):
                 click.echo()
                 return
@@ -78,19 +82,20 @@ class Replay:
     def go(self, at: int, answer: str) -> int:
         """The page an answer leads to; what lies between is shown."""
         if answer not in ("", "t", "d", "b"):
-            click.echo(f"'{brief(answer)}' is no key here")
+            click.echo(self.style.say("'{key}' is no key here", key=Said(brief(answer))))
             return at
         if answer == "b":
             at = max(0, at - 1)
-            say(["back to:", *(self.pages[at].lines or ["(a secret answer)"]), *self.pages[at].table])
+            lines = self.pages[at].lines or ["(" + self.style.say("a secret answer") + ")"]
+            say_lines([self.style.say("back to:"), *lines, *self.pages[at].table])
             return at
         if at + 1 == len(self.pages):
-            click.echo("that was the last move: b goes back, q quits")
+            click.echo(self.style.say("that was the last move: b goes back, q quits"))
             return at
         goal = {"t": ("trick", "deal"), "d": ("deal",)}.get(answer, ("move", "trick", "deal"))
         while at + 1 < len(self.pages):
             at += 1
-            say(self.pages[at].lines)
+            say_lines(self.pages[at].lines)
             if self.pages[at].kind in goal:
                 break
         return at
@@ -100,6 +105,6 @@ def moment(events: list[Event]) -> str:
     return "trick" if any(event.kind == "trick" for event in events) else "move"
 
 
-def say(lines: list[str]) -> None:
+def say_lines(lines: list[str]) -> None:
     if lines:
         click.echo("\n".join(lines))

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
 
-from paiju.core.game import Game, allowed_text, option_text
+from paiju.core.game import Game, allowed, option_text
+from paiju.core.words import Message, Said
+from paiju.show import Style
 
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)[. ]")
 
 
-def rule_lines(game: Game, options: Any) -> Iterator[str]:
+def rule_lines(game: Game, options: Any, lang: str = "en") -> Iterator[str]:
     """The rules file, paragraph by paragraph; after a numbered rule, the options that change it and their values."""
     changing: dict[str, list[str]] = {}
     for field in fields(game.Options):
-        changing.setdefault(field.metadata["rule"], []).append(option_line(field, options))
+        changing.setdefault(field.metadata["rule"], []).append(option_line(field, options, Style(lang=lang)))
     number = ""
-    for line in [*game.rules_text().splitlines(), ""]:
+    for line in [*game.rules_text(lang).splitlines(), ""]:
         if not line.strip() and number:
             yield from changing.pop(number, [])
             number = ""
@@ -30,8 +32,31 @@ def rule_lines(game: Game, options: Any) -> Iterator[str]:
         yield from lines
 
 
-def option_line(field: Any, options: Any) -> str:
-    """'> moon = add (default; add or subtract): who shoots the moon ...'."""
+def option_line(field: Any, options: Any, style: Style) -> str:
+    """'> moon = add (default; add or subtract): who shoots the moon ...'. Names and values stay as they are typed."""
     value = getattr(options, field.name)
-    mark = "default; " if value == field.default else f"default {option_text(field.default)}; "
-    return f"    > {field.name} = {option_text(value)} ({mark}{allowed_text(field)}): {field.metadata['help']}"
+    default = Message("default")
+    if value != field.default:
+        default = Message("default {value}", value=Said(option_text(field.default)))
+    line = style.say(
+        "{option} = {value} ({default}; {allowed}): {help}",
+        option=Said(field.name), value=Said(option_text(value)), default=default, allowed=allowed(field),
+        help=field.metadata["help"],
+    )  # fmt: skip
+    return f"    > {line}"
+
+
+def headings(lines: Iterable[str]) -> Iterator[str]:
+    """The sections: what `passage` can be asked for."""
+    return (line.lstrip("# ") for line in lines if line.startswith("## "))
+
+
+def passage(lines: Iterable[str], number: str) -> Iterator[str]:
+    """One rule (3.2) or one section (3) of the rules; nothing if there is none of that number."""
+    inside = False
+    for line in lines:
+        match = NUMBERED.match(line.lstrip("# "))
+        if match or line.startswith("#"):
+            inside = bool(match) and (match[1] == number or match[1].startswith(f"{number}."))
+        if inside:
+            yield line

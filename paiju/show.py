@@ -11,7 +11,7 @@ from typing import Any
 from paiju.core.cards import FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Place, Scene, Trick
-from paiju.core.words import EVENTS, TRUTH, Action, Event, Message, Seat, mark
+from paiju.core.words import EVENTS, TRUTH, Action, Event, Message, Said, Seat, mark
 from paiju.tongue import translate
 
 RANK_WORDS = (
@@ -77,6 +77,10 @@ class Style:
         rank = RANKS[card % 13] if card < 52 else FACES[card]
         return rank.lower() if self.lowercase else rank
 
+    def letter(self, card: Card) -> str:
+        """The rank in one sign: 89TJ♣ can be read, 8910J♣ hardly."""
+        return ("t" if self.lowercase else "T") if card.rank == 10 else self.rank(card)
+
     def sign(self, card: Card) -> str:
         return (SUITS if self.ascii else SYMBOLS)[card // 13] if card < 52 else ""
 
@@ -93,15 +97,15 @@ class Style:
                 yield from map(self.card, group)
             else:
                 alike = list(group)
-                yield "".join(map(self.rank, alike)) + self.sign(alike[0])
+                yield "".join(map(self.letter, alike)) + self.sign(alike[0])
 
     def hand(self, groups: Iterable[Iterable[Card]]) -> str:
         """A hand in its groups; they stand apart unless suit signs tell them apart already."""
         if self.words:
             return "; ".join(map(self.cards, groups))
-        if self.grouped or not self.spaces:
-            return self.cards(card for group in groups for card in group)
-        return "  ".join(map(self.cards, groups))
+        groups = [list(group) for group in groups]
+        suits_apart = self.grouped and all(len({card.suit for card in group}) == 1 for group in groups)
+        return ("" if not self.spaces else " " if suits_apart else "  ").join(map(self.cards, groups))
 
     def name(self, card: Card) -> str:
         """The card in words, in the language: queen of spades."""
@@ -116,7 +120,7 @@ class Style:
 
     def seat(self, seat: int) -> str:
         if seat == self.you >= 0:
-            return self.word("you")
+            return self.word(mark("you"))
         return self.names[seat] if 0 <= seat < len(self.names) else self.say("seat {number}", number=int(seat))
 
     def refusal(self, error: Exception) -> str:
@@ -125,10 +129,6 @@ class Style:
         if not isinstance(message, Message):
             return str(error)
         return self.say("{sentence} (rule {rule})", sentence=message, rule=rule) if rule else self.say(message)
-
-
-class Said(str):
-    """Text that is in the reader's language already: not to be looked up again, for a player may be called Ace."""
 
 
 # How the kinds of facts are written; the first that fits. An Action or a Seat is an int too, so is True.

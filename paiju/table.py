@@ -589,7 +589,7 @@ def is_new(event: Event, seat: int, action: Action) -> bool:
     return not (event.kind == "trick" or (event.seen_by != EVERYBODY and not event.cards))
 
 
-async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
+def in_thread(function: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
     """Run something slow beside the event loop. A daemon thread: what never returns must not keep us from leaving."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
@@ -608,4 +608,4 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
             loop.call_soon_threadsafe(settle, result, failed)
 
     threading.Thread(target=work, daemon=True).start()
-    return await future
+    return future

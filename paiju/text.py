@@ -19,7 +19,7 @@ from paiju.core import bits
 from paiju.core.cards import JOKERS, LOOKS, SPELLINGS, SUIT_SIGNS, Card, Cards, brief, read_faces
 from paiju.core.passing import selections
 from paiju.core.state import State
-from paiju.core.words import KINDS, MOST_AMOUNT, Action, Ask, IllegalAction
+from paiju.core.words import KINDS, MOST_AMOUNT, Action, Ask, IllegalAction, Said
 from paiju.show import PLAIN, Style
 
 LONGEST = 1000  # characters; three packs of cards fit
@@ -100,7 +100,9 @@ def readings(named: Named, hand: int) -> Iterator[Cards]:
             missing.add(name)
         pools.append(list(islice(selections(pool, wanted), MOST_READINGS)))
     if missing:
-        raise IllegalAction("you do not hold {cards}", cards=" ".join(name for name, _ in named if name in missing))
+        raise IllegalAction(
+            "you do not hold {cards}", cards=Said(" ".join(name for name, _ in named if name in missing))
+        )
     if not named:
         raise no_card(hand)
     sure = int(hand) - rest
@@ -116,8 +118,8 @@ def vague(named: Named, found: Sequence[Cards]) -> Vague:
     name, fitting = next((name, fitting) for name, fitting in named if len(fitting) > 1)
     cards = tuple(card for card in fitting if any(card in each for each in found))
     if name in SUIT_SIGNS:
-        return Vague("'{name}' may be {cards}: add the rank", name=name, cards=cards)
-    return Vague("'{name}' may be {cards}: add the suit", name=name, cards=cards)
+        return Vague("'{name}' may be {cards}: add the rank", name=Said(name), cards=cards)
+    return Vague("'{name}' may be {cards}: add the suit", name=Said(name), cards=cards)
 
 
 def named_cards(text: str, hand: int, led: int | None) -> Named:
@@ -148,7 +150,7 @@ def split(text: str, pattern: re.Pattern[str]) -> list[re.Match[str]]:
         word = pattern.match(text, at)
         if not word:
             raise IllegalAction(
-                "'{sign}' is no part of a card: write rank and suit, as in QS or 10C", sign=brief(text[at])
+                "'{sign}' is no part of a card: write rank and suit, as in QS or 10C", sign=Said(brief(text[at]))
             )
         words.append(word)
         at = word.end()
@@ -202,7 +204,7 @@ def tidy(text: str) -> str:
         raise IllegalAction("{length} characters are too many for an answer", length=len(text))
     text = " ".join(unicodedata.normalize("NFKC", text.translate(LOOKS)).split())
     if not text.isprintable():
-        raise IllegalAction("'{text}' holds signs that no keyboard sends: type it anew", text=brief(text))
+        raise IllegalAction("'{text}' holds signs that no keyboard sends: type it anew", text=Said(brief(text)))
     return text
 
 
@@ -219,7 +221,7 @@ class Reader:
         found = {kind: kind for kind in KINDS}
         found |= {self.style.say(kind).lower(): kind for kind in KINDS}
         for word, kinds in SYNONYMS.items():
-            found[word] = next((kind for kind in kinds if kind in self.kinds), found.get(word, kinds[0]))
+            found[word] = next((kind for kind in kinds if kind in self.kinds), kinds[0])
         return found
 
     def spoken_kind(self, text: str) -> tuple[str, str]:
@@ -240,7 +242,7 @@ class Reader:
         begun = {kind for longer, kind in self.words().items() if longer.startswith(word.lower())}
         kinds = tuple(kind for kind in self.kinds if kind in begun)
         if len(kinds) > 1:
-            raise IllegalAction("'{word}' may be {kinds}: write more of it", word=brief(word), kinds=kinds)
+            raise IllegalAction("'{word}' may be {kinds}: write more of it", word=Said(brief(word)), kinds=kinds)
         return kinds[0] if kinds else ""
 
     def may_be_nothing(self) -> bool:
@@ -265,7 +267,7 @@ class Reader:
             raise IllegalAction("an answer is needed: {kinds}", kinds=self.kinds)
         open_asks = [ask for ask in self.asks if ask not in plain]
         if not open_asks:
-            raise IllegalAction("'{text}' is no answer here: {kinds}", text=brief(text), kinds=self.kinds)
+            raise IllegalAction("'{text}' is no answer here: {kinds}", text=Said(brief(text)), kinds=self.kinds)
         return self.best([lambda ask=ask: self.filled(ask, text) for ask in open_asks])
 
     def best(self, attempts: Sequence[Callable[[], Action]]) -> Action:
@@ -333,7 +335,8 @@ class Reader:
         named = suits_named(text, cards) or named_cards(text, cards, led)
         found = list(islice(readings(named, cards), MOST_READINGS))
         if len(found) > 1:
-            found = [each for each in found if self.is_legal(Action(ask.kind, each))] or found
+            legal = [each for each in found if self.is_legal(Action(ask.kind, each))]
+            found = legal or found[:1]  # if none is legal, the rules say why
         if len(found) > 1:
             raise vague(named, found)
         return found[0]
@@ -363,7 +366,11 @@ def is_number(text: str) -> bool:
 def read_amount(ask: Ask, text: str) -> int:
     amounts = ", ".join(map(str, ask.amounts))
     if not is_number(text):
-        raise IllegalAction("'{text}' is no number: {kind} {amounts}", text=brief(text), kind=ask.kind, amounts=amounts)
+        raise IllegalAction(
+            "'{text}' is no number: {kind} {amounts}", text=Said(brief(text)), kind=ask.kind, amounts=Said(amounts)
+        )
     if len(text) > 9 or int(text) > MOST_AMOUNT:
-        raise IllegalAction("{kind} {amounts}, not {amount}", kind=ask.kind, amounts=amounts, amount=brief(text))
+        raise IllegalAction(
+            "{kind} {amounts}, not {amount}", kind=ask.kind, amounts=Said(amounts), amount=Said(brief(text))
+        )
     return int(text)

@@ -27,7 +27,7 @@ def watch_match(
 def watch_deal(
     record: Record, players: Sequence[Player], setup: Setup, state: State, rng: Random, viewer: int, style: Style
 ) -> Iterator[str]:
-    yield deal_title(setup, viewer)
+    yield deal_title(setup, viewer, style)
     opening = state.opening()
     for event in opening:
         yield event_line(record.game, event.to(viewer), style)

@@ -142,10 +142,6 @@ def test_a_python_file_that_thinks_too_long_is_interrupted(tmp_path):
     assert heard[0] == f"{path}, seat 0: no answer within 20 ms; heartless answers instead"
 
 
-def test_without_automatic_it_says_what_to_add():
-    assert "everybody at the table must be a bot for now: add --automatic" in paiju("hearts", code=2)
-
-
 def test_an_unknown_bot_is_a_sentence():
     assert "there is no bot 'nobody'" in paiju("hearts", "--automatic", "--left", "nobody", code=1)
 

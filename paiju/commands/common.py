@@ -16,8 +16,10 @@ class RulesType(click.ParamType):
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from difflib import get_close_matches
+
         from paiju.core.game import UnknownRules
-        from paiju.games import find, load
+        from paiju.games import find, load, names
 
         if isinstance(value, tuple):
             return value
@@ -26,7 +28,8 @@ class RulesType(click.ParamType):
             game = load(name) if name.endswith(".py") else find(name)
             return game, game.read_options(options)
         except UnknownRules as error:
-            self.fail(str(error), param, ctx)
+            near = get_close_matches(name.lower(), names(), 1) if name not in names() else []
+            self.fail(f"{error}{f'; did you mean {near[0]}?' if near else ''}", param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         from dataclasses import fields

@@ -1,18 +1,33 @@
-"""The command `play`."""
+"""The command `play`: sit down with bots, or let bots play alone and count who wins."""
 
 from __future__ import annotations
 
-from typing import Any
+import os
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import RULES, readable_errors
+from paiju.commands.common import RULES, readable_errors, with_players
 
-TIMEOUT = "Milliseconds a script, a program or a Python file may take to answer.  [default: 5000, 1000, any]"
+if TYPE_CHECKING:
+    from paiju.plain import Manner
+    from paiju.show import Style
+    from paiju.table import Patience, Table
+    from paiju.typed import Typed
+
+LEVELS = ("easy", "medium", "hard")
+BOT_NAMES = ("Ada", "Bram", "Chen", "Dora", "Emre")
+GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam")  # people of whom no name was given
+LONGEST_NAME = 24
+LINES_ONLY = ("plain", "lowercase", "apart", "tight", "words", "no_hints", "lenient", "width")
+TIMEOUT = "With --automatic: milliseconds a script, a program or a Python file may take.  [default: 5000, 1000, any]"
 WISHES = {
     "all": "Who plays all seats without a wish of their own.",
     "others": "Who plays all seats but yours.",
-    "me": "Who plays your seat, seat 0.",
+    "me": "With --automatic who plays your seat, seat 0; else whose advice you get.",
     "left": "Who plays at your left, the next seat.",
     "opposite": "Who plays opposite you, of four.",
     "right": "Who plays at your right, the previous seat.",
@@ -26,21 +41,104 @@ def wishes(command: Any) -> Any:
     return command
 
 
-@click.command()
-@click.argument("rules", metavar="GAME", type=RULES)
-@click.option("--automatic", "alone", is_flag=True, help="Bots play at all seats; tells how often each won.")
-@click.option("--count", default=1, show_default=True, type=click.IntRange(1), help="How many matches.")
-@click.option("--seed", type=int, help="Same seed, same deals.  [default: a new one]")
-@click.option("--timeout", type=click.IntRange(1), metavar="MS", help=TIMEOUT)
-@wishes
-def play(rules: Any, alone: bool, count: int, seed: int | None, timeout: int | None, **wanted: str | None) -> None:
-    """Play whole matches and count who wins them.
+class PlayCommand(click.Command):
+    """heartless's `--impatient true` is understood beside the flag."""
 
-    A BOT is a name (`paiju bots` lists them), a Python file, or the path of an executable written for heartless. Seats
-    without one get the player that came with the game, or steady.
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        values = {"true": "--impatient", "false": "--patient"}
+        understood: list[str] = []
+        for word in args:
+            name, _, value = word.partition("=")
+            if name == "--impatient" and value in values:
+                understood.append(values[value])
+            elif understood[-1:] == ["--impatient"] and word in values:
+                understood[-1] = values[word]
+            else:
+                understood.append(word)
+        return super().parse_args(ctx, understood)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for besides the game."""
+
+    level: str  # the bot at every seat without a wish of its own
+    bots: dict[str, str]  # those wishes
+    seed: int | None
+    seconds: float
+    impatient: bool
+    resume: str | None
+    record: str | None
+    names: tuple[str, ...]
+    people: int
+    count: int
+    forced: bool
+
+
+@click.command(cls=PlayCommand)
+@click.argument("rules", metavar="[GAME]", type=RULES, required=False)
+@click.option("--bot", metavar="BOT", help="Who you play against: easy, medium, hard, or a bot.  [default: medium]")
+@wishes
+@click.option("--people", default=1, show_default=True, type=click.IntRange(1, 6), help="How many share the keyboard.")
+@click.option("--players", type=int, help="How many play, where the game allows a choice.")
+@click.option("--name", "names", multiple=True, help="Your name; given again, those of the others at the keyboard.")
+@click.option("--seed", type=int, help="Same seed, same deals.  [default: a new one]")
+@click.option("--count", default=1, show_default=True, type=click.IntRange(1), help="How many matches.")
+@click.option(
+    "--resume", is_flag=False, flag_value="", metavar="[FILE]", help="Go on with the match left last, or FILE."
+)
+@click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file too.")
+@click.option("--time-limit", "seconds", type=click.FloatRange(1, 86400), help="Seconds for an answer.  [default: any]")
+@click.option("--forced", is_flag=True, help="Play by itself what is the only thing you can do.")
+@click.option("--impatient/--patient", default=None, help="No pauses.  [default: pauses in a terminal]")
+@click.option("--lang", type=click.Choice(["en", "zh", "nl"]), help="Language.  [default: the system's]")
+@click.option("--ascii", "--ascii-suit", "ascii", is_flag=True, help="QS instead of Q♠.")
+@click.option("--plain", is_flag=True, help="Lines instead of the full screen; what follows works with lines only.")
+@click.option("--lowercase-rank", "lowercase", is_flag=True, help="q♠ instead of Q♠.")
+@click.option("--no-shared-suit", "apart", is_flag=True, help="4♣ 6♣ 7♣ instead of 467♣.")
+@click.option("--no-spaces", "tight", is_flag=True, help="No blanks between cards.")
+@click.option("--words", is_flag=True, help="Cards in words (queen of spades), for speech.")
+@click.option("--no-hints", is_flag=True, help="Ask without an example.")
+@click.option("--lenient", is_flag=True, help="Read cards as heartless did: those you do not hold are ignored.")
+@click.option("--width", default=0, type=click.IntRange(0, 1000), help="Break lines at this width.  [default: never]")
+@click.option("--automatic", is_flag=True, help="Bots play at all seats; tells how often each won.")
+@click.option("--timeout", type=click.IntRange(1), metavar="MS", help=TIMEOUT)
+def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, **wanted: Any) -> None:
+    """Play a whole match against bots; full screen, or in lines where there is no terminal.
+
+    Without GAME you choose one. A match is saved after every move: leave whenever you like, and --resume goes on with
+    it.
+
+    A BOT is easy, medium or hard, a name (`paiju bots` lists them), a Python file, or the path of an executable written
+    for heartless.
+
+    \b
+    Examples:
+      paiju play                            choose a game in a menu
+      paiju play hearts --bot easy
+      paiju play poepen:players=5 --left risk:0.62 --lang nl
+      paiju play shengji --people 2         two at one keyboard, two bots
+      paiju play hearts --plain --ascii     lines, for screen readers, pipes and slow lines
+      paiju play hearts --automatic --count 100 --me ./mybot.py --others heartless
     """
-    if not alone:
-        raise click.UsageError("everybody at the table must be a bot for now: add --automatic")
+    bots = {name: wanted.pop(name) for name in WISHES}
+    bots = {name: text for name, text in bots.items() if text is not None}
+    if automatic:
+        play_alone(with_players(need_game(rules), players), bots, timeout, wanted["count"], wanted["seed"])
+    else:
+        if timeout is not None:
+            raise click.UsageError("--timeout goes with --automatic; at the table a bot has a minute")
+        play_along(rules and with_players(rules, players), bots, players, wanted)
+
+
+def need_game(rules: Any) -> Any:
+    if rules is None:
+        raise click.UsageError("which game? --automatic does not ask: add a GAME (paiju games lists them)")
+    return rules
+
+
+def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int, seed: int | None) -> None:
+    """Matches of bots and who won them."""
     import secrets
     from itertools import islice
 
@@ -52,8 +150,7 @@ def play(rules: Any, alone: bool, count: int, seed: int | None, timeout: int | N
     with readable_errors():
         seats = game.first(options).seats
         won = [0] * seats
-        table = seated(seats, {name: text for name, text in wanted.items() if text is not None})
-        matches = automatic(game, options, table, seed, lambda text: click.echo(text, err=True), **limits)
+        matches = automatic(game, options, seated(seats, bots), seed, lambda text: click.echo(text, err=True), **limits)
         try:
             for setup in islice(matches, count):
                 for seat in game.winners(setup):
@@ -63,3 +160,261 @@ def play(rules: Any, alone: bool, count: int, seed: int | None, timeout: int | N
         finally:
             matches.close()
     click.echo(statistics_text(won))
+
+
+def play_along(rules: Any, bots: dict[str, str], players: int | None, wanted: dict[str, Any]) -> None:
+    """A person or more sit down with bots, at a full screen or in lines."""
+    from paiju.show import Style
+    from paiju.tongue import choose
+
+    if wanted["record"] and wanted["count"] > 1:
+        raise click.UsageError("--record keeps one match: leave out --count")
+    if wanted["resume"] is not None and rules is not None:
+        raise click.UsageError("--resume goes on with a match as it was: leave out the game")
+    wish = Wish(
+        level=wanted["bot"] or "medium",
+        bots=bots,
+        seed=wanted["seed"],
+        seconds=wanted["seconds"] or 0.0,
+        impatient=not is_terminal(sys.stdin) if wanted["impatient"] is None else wanted["impatient"],
+        resume=wanted["resume"],
+        record=wanted["record"],
+        names=tuple(map(tidy_name, wanted["names"])),
+        people=wanted["people"],
+        count=wanted["count"],
+        forced=wanted["forced"],
+    )
+    written = {
+        "lowercase": wanted["lowercase"],
+        "spaces": not wanted["tight"],
+        "words": wanted["words"],
+        "grouped": not wanted["apart"],
+    }
+    style = Style(ascii=wanted["ascii"] or not can_write("♣♦♥♠"), lang=choose(wanted["lang"]))
+    with readable_errors():
+        if wish.record:
+            open(wish.record, "a").close()  # better known before the match than after it
+        if not any(wanted[name] for name in LINES_ONLY) and has_screen():
+            full_screen(rules, wish, style)
+        else:
+            import asyncio
+
+            from paiju.plain import Manner
+
+            manner = Manner(not wanted["no_hints"], wanted["lenient"], wanted["width"], is_terminal(sys.stdin))
+            writable_output()
+            asyncio.run(in_lines(rules, players, wish, replace(style, **written), manner))
+
+
+def tidy_name(name: str) -> str:
+    """A name that fits on any screen."""
+    return "".join(sign for sign in " ".join(name.split()) if sign.isprintable())[:LONGEST_NAME]
+
+
+def is_terminal(stream: Any) -> bool:
+    return stream is not None and stream.isatty()
+
+
+def can_write(signs: str) -> bool:
+    """Has the output letters for these?"""
+    try:
+        signs.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def has_screen() -> bool:
+    """Can the full screen be shown here? Says what is missing if only that is."""
+    from importlib.util import find_spec
+
+    from paiju.extras import missing
+
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    if find_spec("textual") is None:
+        click.echo(f"playing in lines; for the full screen: {missing('terminal')}", err=True)
+        return False
+    return True
+
+
+def writable_output() -> None:
+    """Whatever the terminal cannot write becomes a question mark rather than the end of the match."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+
+# ---- the table ----
+
+
+def seat_everybody(game: Any, options: Any, wish: Wish) -> list[Any]:
+    """People at seat 0 and the next seats nobody asked a bot for, bots at the others."""
+    from paiju.automatic import named_seats, seated
+    from paiju.table import Chair
+
+    seats = game.first(options).seats
+    wishes = {name: text for name, text in wish.bots.items() if name != "me"}
+    texts = [text or wish.level for text in seated(seats, wishes)]
+    taken = {seat for name, seat in named_seats(seats).items() if name in wishes}
+    free = [seat for seat in range(seats) if seat not in taken]
+    if not wish.people <= len(free):
+        raise ValueError(f"{wish.people} people do not fit: {len(free)} of {seats} seats are free")
+    people = dict(zip(free, people_names(wish), strict=False))
+    names = [name for name in (*BOT_NAMES, *(f"Bot {n}" for n in range(9))) if name not in people.values()]
+    return [
+        Chair(people[seat]) if seat in people else Chair(names.pop(0), bot_text(text))
+        for seat, text in enumerate(texts)
+    ]
+
+
+def people_names(wish: Wish) -> list[str]:
+    me = tidy_name(os.environ.get("USER") or "") or "You"
+    names = [name for name in wish.names if name] or [me]
+    return list(dict.fromkeys([*names, *GUESTS, *(f"Guest {n}" for n in range(6))]))[: wish.people]
+
+
+def bot_text(text: str) -> str:
+    """What `read_bot` reads: levels are search's, executables are scripts, files are found from anywhere."""
+    from paiju.automatic import is_executable
+    from paiju.bots import is_file
+
+    if text in LEVELS:
+        return f"search:{text}"
+    if is_executable(text):
+        return f"script:{os.path.abspath(text)}"
+    return os.path.abspath(text) if is_file(text) and os.path.exists(text) else text
+
+
+def open_table(rules: Any, wish: Wish, patience: Patience, number: int) -> Table:
+    """A new table, or the one that was left."""
+    from paiju import saves
+    from paiju.table import Table
+
+    if wish.resume is not None:
+        path = Path(wish.resume) if wish.resume else saves.latest()
+        if path is None:
+            raise ValueError("no match was left unfinished: start one with paiju play GAME")
+        table = Table.resume(path, patience)
+        if not table.people:
+            raise ValueError(f"only bots play in {path}: paiju replay shows it")
+        return table
+    game, options = rules
+    chairs = seat_everybody(game, options, wish)
+    name = f"{game.name}-{number}" if number else game.name
+    seed = None if wish.seed is None else wish.seed + number
+    return Table(game, options, chairs, seed, patience, saves.fresh(name))
+
+
+def keep(table: Table, wish: Wish, style: Style) -> None:
+    from paiju.core.words import Said
+
+    if wish.record:
+        table.record.save(wish.record)
+        click.echo(style.say("written to {file}", file=Said(wish.record)))
+
+
+def with_names(style: Style, table: Table) -> Style:
+    return replace(style, names=tuple(chair.name for chair in table.chairs))
+
+
+# ---- full screen ----
+
+
+def full_screen(rules: Any, wish: Wish, style: Style) -> None:
+    from paiju.terminal.app import run
+    from paiju.terminal.settings import Settings
+
+    settings, _ = Settings.load()
+    settings = replace(settings, ascii=settings.ascii or style.ascii, lang=style.lang)
+    settings = replace(settings, auto_forced=settings.auto_forced or wish.forced)
+    if wish.impatient:
+        settings = replace(settings, pace="off")
+    if rules is None and wish.resume is None:
+        run(None, replace(style, ascii=settings.ascii), settings)
+        return
+    patience = settings.patience(answer=wish.seconds)
+    for number in range(wish.count):
+        table = open_table(rules, wish, patience, number)
+        run(table, with_names(replace(style, ascii=settings.ascii), table), settings)
+        keep(table, wish, style)
+        if not table.is_over:
+            return
+
+
+# ---- lines ----
+
+
+async def in_lines(rules: Any, players: int | None, wish: Wish, style: Style, manner: Manner) -> None:
+    """Match after match, then how often each seat won."""
+    from paiju.automatic import invite, statistics_text
+    from paiju.plain import Talk
+    from paiju.table import Patience
+    from paiju.typed import Typed
+
+    typed = Typed()
+    if rules is None and wish.resume is None:
+        rules = await choose_game(typed, style, players)
+        if rules is None:
+            return
+    pause = 0.0 if wish.impatient else 1.0  # as in heartless
+    patience = Patience(pause, pause, pause / 10, wish.seconds, wish.seconds)
+    won: list[int] = []
+    for number in range(wish.count):
+        if number and not await pressed_enter(typed, style):
+            break
+        table = open_table(rules, wish, patience, number)
+        style = with_names(style, table)
+        table.automatic = set(table.people) if wish.forced else set()
+        introduce(table, style)
+        adviser = invite(wish.bots.get("me"), table.game)
+        end = await Talk(table, style, typed, adviser, manner).run()
+        keep(table, wish, style)
+        won = won or [0] * len(table.chairs)
+        if end is None:
+            break
+        for seat in table.game.winners(end):
+            won[seat] += 1
+    click.echo(statistics_text(won, replace(style, names=(), you=-1)))
+
+
+async def choose_game(typed: Typed, style: Style, players: int | None) -> Any:
+    """A numbered question; None if nobody answers it."""
+    from paiju.games import games
+
+    offered = games()
+    for number, game in enumerate(offered, 1):
+        click.echo(f"{number} {style.word(game.title)}: {style.word(game.about)}")
+    while True:
+        click.echo(style.say("which game? A number, or a name with options, as in poepen:players=5"))
+        line = await typed.line()
+        if line is None or line.strip().lower() in ("exit", "quit"):
+            return None
+        text = line.strip() or "1"
+        if text.isascii() and text.isdigit() and 0 < int(text[:3]) <= len(offered):
+            text = offered[int(text) - 1].name
+        try:
+            return with_players(RULES.convert(text[:200], None, None), players)
+        except click.ClickException as error:
+            click.echo(error.message, err=True)
+
+
+async def pressed_enter(typed: Typed, style: Style) -> bool:
+    """Between two matches: does somebody want the next one?"""
+    click.echo(style.say("press Enter for the next match"))
+    line = await typed.line()
+    return line is not None and line.strip().lower() not in ("exit", "quit")
+
+
+def introduce(table: Table, style: Style) -> None:
+    """Who sits where, and what is not evident."""
+    from paiju.core.words import Said
+
+    click.echo(style.say("{game} with seed {seed}", game=table.game.title, seed=Said(table.seed())))
+    for seat, chair in enumerate(table.chairs):
+        facts = {"seat": seat, "name": Said(chair.name), "bot": Said(chair.bot)}
+        if chair.bot:
+            click.echo(style.say("seat {seat}: {name}, a bot ({bot})", **facts))
+        else:
+            click.echo(style.say("seat {seat}: {name}", **facts))
+    click.echo(style.say("type help for what you can type; an empty line asks again"))

@@ -13,9 +13,15 @@ from collections.abc import Iterable, Iterator
 
 from paiju.core import bits
 
+
+def mark(text: str) -> str:
+    """A text that players read, standing in a table: marked, so that the catalogues of the languages get it."""
+    return text
+
+
 SUITS = "CDHS"
 SYMBOLS = "♣♦♥♠"
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+SUIT_NAMES = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"))
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 LITTLE_JOKER, BIG_JOKER = 52, 53
 FACES = (*(rank + suit for suit in SUITS for rank in RANKS), "LJ", "BJ")

@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paiju.core import bits
+from paiju.core.cards import mark
 
 SINGLE, PAIR, TRIPLE, FLUSH, STRAIGHT, HIGH_FLUSH, HOUSE, FOUR, STRAIGHT_FLUSH, FIVE = range(1, 11)
 KINDS = (
-    "nothing", "single", "pair", "triple", "flush", "straight", "flush",
-    "three and two", "four and one", "straight flush", "five of a kind",
+    mark("nothing"), mark("single"), mark("pair"), mark("triple"), mark("flush"), mark("straight"), mark("flush"),
+    mark("three and two"), mark("four and one"), mark("straight flush"), mark("five of a kind"),
 )  # fmt: skip
 PROMOTED, LITTLE, BIG = 15, 16, 17
 

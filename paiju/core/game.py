@@ -17,11 +17,15 @@ from typing import Any, ClassVar
 from paiju.core.cards import Card, brief
 from paiju.core.chance import Random
 from paiju.core.state import State, writes
-from paiju.core.words import Message
+from paiju.core.words import Message, Said, Seat, joined, mark
 
 
 class UnknownRules(ValueError):  # noqa: N818
     """A game, preset or option that does not exist, or a value it cannot have; says what would do."""
+
+    def __init__(self, text: str, /, **facts: Any):
+        self.message = Message(text, **facts) if facts else None  # without facts it is a text and no template
+        super().__init__(str(self.message or text))
 
 
 @dataclass(frozen=True)
@@ -90,7 +94,7 @@ class Game:
 
     def standing_text(self, setup: Setup) -> list[Message]:
         """The standing in words, one message a line."""
-        return [Message("seat {seat}: {score}", seat=seat, score=score) for seat, score in enumerate(setup.standing)]
+        return [Message("{seat}: {score}", seat=Seat(seat), score=score) for seat, score in enumerate(setup.standing)]
 
     def flaw(self, setup: Setup) -> str:
         """What is wrong with a setup that came from outside, as a sentence; empty if nothing is."""
@@ -102,10 +106,13 @@ class Game:
             return f"the standing has {len(setup.standing)} numbers for {setup.seats} seats"
         return ""
 
-    def rules_text(self) -> str:
+    def rules_text(self, lang: str = "en") -> str:
         """The numbered rules: ours lie in paiju/rules; a game from outside brings its own, or its docstring serves."""
-        text = resources.files("paiju.rules") / f"{self.name}.md"
-        return text.read_text(encoding="utf-8") if text.is_file() else inspect.cleandoc(self.__doc__ or self.title)
+        pages = resources.files("paiju.rules")
+        for page in (pages / lang / f"{self.name}.md", pages / f"{self.name}.md"):
+            if page.is_file():
+                return page.read_text(encoding="utf-8")
+        return inspect.cleandoc(self.__doc__ or self.title)
 
     # ---- what every game has ----
 
@@ -155,10 +162,16 @@ class Game:
                 values |= self.presets[name]
             elif name == "players" and name not in known:
                 if value != str(self.seats[0]):
-                    raise UnknownRules(f"{self.name} is for {self.seats[0]} players, not {brief(value)}")
+                    raise UnknownRules(
+                        "{game} is for {seats} players, not {text}",
+                        game=Said(self.name), seats=self.seats[0], text=Said(brief(value)),
+                    )  # fmt: skip
             elif name not in known:
                 names = ", ".join([*known, *self.presets])
-                raise UnknownRules(f"{self.name} has no option '{brief(name)}'; it has: {names or 'none'}")
+                raise UnknownRules(
+                    "{game} has no option '{text}'; it has: {names}",
+                    game=Said(self.name), text=Said(brief(name)), names=Said(names) if names else mark("none"),
+                )  # fmt: skip
             else:
                 values[name] = read_option(self.name, known[name], value if equals else "on")
         options = self.Options(**values)
@@ -171,7 +184,12 @@ class Game:
             raise UnknownRules(f"{self.name} needs {self.Options.__name__}, not {type(options).__name__}")
         for field in fields(options):
             if not allows(field, getattr(options, field.name)):
-                raise UnknownRules(f"{self.name}: {field.name} is {allowed_text(field)}")
+                raise UnknownRules(
+                    "{game}: {option} is {allowed}",
+                    game=Said(self.name),
+                    option=Said(field.name),
+                    allowed=allowed(field),
+                )
         self.approve(options)
 
     def approve(self, options: Any) -> None:
@@ -206,13 +224,20 @@ def read_option(game: str, field: dataclasses.Field[Any], text: str) -> Any:
         }
         if text in words:
             return words[text]
-        raise UnknownRules(f"{game}: {field.name} is on or off, not '{brief(text)}'")
+        raise not_allowed(game, field, text)
     for choice in meta["choices"]:
         if text == str(choice).lower():
             return choice
     if re.fullmatch("-?[0-9]{1,9}", text) and allows(field, int(text)):
         return int(text)
-    raise UnknownRules(f"{game}: {field.name} is {allowed_text(field)}, not '{brief(text)}'")
+    raise not_allowed(game, field, text)
+
+
+def not_allowed(game: str, field: dataclasses.Field[Any], text: str) -> UnknownRules:
+    return UnknownRules(
+        "{game}: {option} is {allowed}, not '{text}'",
+        game=Said(game), option=Said(field.name), allowed=allowed(field), text=Said(brief(text)),
+    )  # fmt: skip
 
 
 def allows(field: dataclasses.Field[Any], value: Any) -> bool:
@@ -230,10 +255,15 @@ def allows(field: dataclasses.Field[Any], value: Any) -> bool:
     )
 
 
-def allowed_text(field: dataclasses.Field[Any]) -> str:
-    """What an option may be, in words."""
+def allowed(field: dataclasses.Field[Any]) -> tuple[str | Message, ...]:
+    """What an option may be, as a fact for a message: values as they are typed, or a range."""
     meta = field.metadata
-    words = [option_text(choice) for choice in meta["choices"]]
+    values = tuple(Said(option_text(choice)) for choice in meta["choices"])
     if meta["least"] < meta["most"]:
-        words.append(f"{meta['least']} to {meta['most']}")
-    return " or ".join(words)
+        return (*values, Message("{least} to {most}", least=meta["least"], most=meta["most"]))
+    return values
+
+
+def allowed_text(field: dataclasses.Field[Any]) -> str:
+    """The same in words."""
+    return str(joined(allowed(field)))

@@ -8,14 +8,14 @@ from itertools import combinations
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.tricks import TrickState
-from paiju.core.words import Action, Ask, Event, Message
+from paiju.core.words import Action, Ask, Event, Message, mark
 
 
 class PassingState(TrickState):
     """A deal whose first phase is `give`. A gift goes `shift` seats on; with shift 0 nobody passes."""
 
     shifts = (0, 1, 2, 3)  # by the number of the deal, in turn
-    directions = ("", "left", "across", "right")  # by the shift
+    directions = ("", mark("left"), mark("across"), mark("right"))  # by the shift
 
     def __init__(self, setup):
         TrickState.__init__(self, setup)

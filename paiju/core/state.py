@@ -16,7 +16,7 @@ from paiju.core import bits
 from paiju.core.cards import Card, Cards, gather
 from paiju.core.chance import Random
 from paiju.core.scene import Place, Scene, Trick, by_suit
-from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message, as_action
+from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message, Seat, as_action, mark
 
 COMPILED = not __file__.endswith(".py")
 WEIGHTS = tuple(1 << 2 * face for face in range(54))
@@ -306,7 +306,7 @@ class State:
             raise IllegalAction("the deal is over")
         if not self.actors >> seat & 1:
             raise IllegalAction(
-                "it is not your turn: waiting for seat {seats}", seats=", ".join(map(str, self.waiting()))
+                "it is not your turn: waiting for {seats}", seats=[Seat(other) for other in self.waiting()]
             )
         asks = self.asks(seat)
         fitting = [ask for ask in asks if ask.kind == action.kind]
@@ -314,7 +314,7 @@ class State:
             raise IllegalAction(
                 "you cannot {kind} now: {kinds}",
                 kind=action.kind,
-                kinds=" or ".join(dict.fromkeys(ask.kind for ask in asks)),
+                kinds=tuple(dict.fromkeys(ask.kind for ask in asks)),
             )
         refusals = [refusal for ask in fitting if (refusal := self.misfit(seat, ask, action))]
         if len(refusals) == len(fitting):
@@ -327,13 +327,17 @@ class State:
         missing = int(cards) - bits.meet(int(cards), self.hand[seat])
         if missing and ask.most:
             return IllegalAction("you do not hold {cards}", cards=Cards(missing))
+        if ask.least == ask.most == 1 != size:
+            return IllegalAction("{kind} one card, not {size}", kind=ask.kind, size=size)
         if not ask.least <= size <= ask.most:
-            wanted = str(ask.least) if ask.least == ask.most else f"{ask.least} to {ask.most}"
+            wanted = ask.least
+            if ask.least < ask.most:
+                wanted = Message("{least} to {most}", least=ask.least, most=ask.most)
             return IllegalAction("{kind} {wanted} cards, not {size}", kind=ask.kind, wanted=wanted, size=size)
         if not bits.contains(int(ask.cards), int(cards)):
             return self.not_offered(seat, ask, action)
         if amount not in (ask.amounts or (0,)):
-            amounts = ", ".join(map(str, ask.amounts)) or "no number"
+            amounts = ", ".join(map(str, ask.amounts)) or mark("no number")
             return IllegalAction("{kind} {amounts}, not {amount}", kind=ask.kind, amounts=amounts, amount=amount)
         return None
 

@@ -10,13 +10,9 @@ from paiju.core import bits
 from paiju.core.bits import ONLOOKER as ONLOOKER
 from paiju.core.bits import TRUTH as TRUTH
 from paiju.core.cards import Cards, brief
+from paiju.core.cards import mark as mark
 
 EVERYBODY = (1 << 30) - 1
-
-
-def mark(text: str) -> str:
-    """A text that players read, standing in a table: marked, so that the catalogues of the languages get it."""
-    return text
 
 
 # A move's kind is six bits; a game from outside may add words of its own with `kind_number`.
@@ -44,10 +40,15 @@ class Seat(int):
         return f"seat {int(self)}"
 
 
+class Said(str):
+    """A fact that no catalogue translates: what somebody typed, a name, text in the reader's language already."""
+
+
 class Message:
     """A sentence with named facts, so that it can be translated: Message("follow {suit}", suit="hearts").
 
-    A fact is a number, a word, Cards, a Card, a Seat, another message, a tuple (one of these) or a list (all of these).
+    A fact is a number, a word (looked up too, unless it is Said), Cards, a Card, a Seat, an Action, another message, a
+    tuple (one of these) or a list (all of these).
     A template may have two parts, "{seat} passes|you pass": the second is for the player whom it is about.
     """
 
@@ -155,7 +156,7 @@ def as_action(action: Any) -> Action:
     if isinstance(action, Action):
         return action
     if type(action) is not int:
-        raise IllegalAction("that is not an action: {what}", what=brief(repr(action)))
+        raise IllegalAction("that is not an action: {what}", what=Said(brief(repr(action))))
     return Action(action)
 
 

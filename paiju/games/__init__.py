@@ -18,6 +18,7 @@ from zlib import crc32
 
 from paiju.core.cards import brief
 from paiju.core.game import Game, UnknownRules
+from paiju.core.words import Said
 
 BUILT_IN = ("hearts", "gongzhu", "shengji", "poepen", "luzi")
 _found: dict[str, Game] = {}
@@ -37,7 +38,9 @@ def find(name: str) -> Game:
             for entry in entry_points(group="paiju.games", name=name):
                 _found[name] = installed(entry)
     if name not in _found:
-        raise UnknownRules(f"there is no game '{brief(name)}'; there are {', '.join(names())}")
+        raise UnknownRules(
+            "there is no game '{name}'; there are {names}", name=Said(brief(name)), names=Said(", ".join(names()))
+        )
     return _found[name]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from paiju.core import bits
-from paiju.core.cards import SUIT_NAMES, Cards
+from paiju.core.cards import SUIT_NAMES, Card, Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import PassingState, selections
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
@@ -53,9 +53,9 @@ class GongzhuOptions(Options):
 
 
 class GongzhuState(PassingState):
-    phases = ("give", "show", "play")
+    phases = (mark("give"), mark("show"), mark("play"))
     shifts = (0, 1, 2, 3)  # rule 2.1: right, across, left, none
-    directions = ("", "right", "across", "left")
+    directions = ("", mark("right"), mark("across"), mark("left"))
 
     def __init__(self, setup):
         PassingState.__init__(self, setup)
@@ -397,7 +397,7 @@ class GongzhuState(PassingState):
                 choice=ask.cards,
             )
         if seat == self.leader:
-            return IllegalAction("the two of clubs opens the first trick: play 2C", "4.2")
+            return IllegalAction("the two of clubs opens the first trick: play {card}", "4.2", card=Card(0))
         suit, held = SUIT_NAMES[self.led_suit()], bits.size(self.hand[seat] & self.led)
         off_suit = int(action.cards) & ~self.led
         if held >= self.width and off_suit:
@@ -510,8 +510,10 @@ def toss(deck, size):
 
 class Gongzhu(Game):
     name = "gongzhu"
-    title = "Gong Zhu"
-    about = "four players, no partners, two decks: chase the pigs away, catch the sheep, and mind the tens of clubs"
+    title = mark("Gong Zhu")
+    about = mark(
+        "four players, no partners, two decks: chase the pigs away, catch the sheep, and mind the tens of clubs"
+    )
     Options = GongzhuOptions
     State = GongzhuState
     presets = {

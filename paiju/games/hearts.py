@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paiju.core import bits, dice
-from paiju.core.cards import SUIT_NAMES, Cards
+from paiju.core.cards import SUIT_NAMES, Card, Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import PassingState
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
 HEARTS = bits.suit(2)
 QUEEN = bits.one(49)  # the queen of spades
@@ -28,10 +28,10 @@ class HeartsOptions(Options):
 
 
 class HeartsState(PassingState):
-    phases = ("give", "play")
+    phases = (mark("give"), mark("play"))
     # Rule 2.1: left, right, across, none. Seats run clockwise, so left is the next seat.
     shifts = (0, 1, 3, 2)
-    directions = ("", "left", "across", "right")
+    directions = ("", mark("left"), mark("across"), mark("right"))
 
     def __init__(self, setup):
         PassingState.__init__(self, setup)
@@ -170,7 +170,7 @@ class HeartsState(PassingState):
     def not_offered(self, seat, ask, action):
         card, hand = int(action.cards), self.hand[seat]
         if hand & TWO:
-            return IllegalAction("the two of clubs leads the first trick: play 2C", "3.1")
+            return IllegalAction("the two of clubs leads the first trick: play {card}", "3.1", card=Card(0))
         if seat != self.leader and hand & self.led:
             suit = SUIT_NAMES[bits.lowest(self.led) // 26]
             held = len(Cards(hand & self.led))
@@ -208,8 +208,8 @@ class HeartsState(PassingState):
 
 class Hearts(Game):
     name = "hearts"
-    title = "Hearts"
-    about = "four players, no partners: avoid hearts and the queen of spades, or take them all"
+    title = mark("Hearts")
+    about = mark("four players, no partners: avoid hearts and the queen of spades, or take them all")
     Options = HeartsOptions
     State = HeartsState
     low_wins = True

@@ -14,7 +14,7 @@ from paiju.core.cards import RANKS, Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.scene import Trick
 from paiju.core.state import State
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Seat, mark
 
 TEAM = 0b010101  # the seats of team 0; one place to the left are those of team 1
 FIRST_LEVEL = 2
@@ -56,7 +56,7 @@ class LuziSetup(Setup):
 
 
 class LuziState(State):
-    phases = ("give", "play")
+    phases = (mark("give"), mark("play"))
 
     def __init__(self, setup):
         State.__init__(self, setup)
@@ -370,10 +370,12 @@ class LuziState(State):
             "4.3", kind=kind, best_kind=best_kind, **facts,
         )  # fmt: skip
 
-    def rank_name(self, rank: int) -> str:
+    def rank_name(self, rank: int) -> str | Message:
         if rank > fives.PROMOTED:
-            return "big joker" if rank == fives.BIG else "little joker"
-        return "level " + RANKS[self.level - 2] if rank == fives.PROMOTED else RANKS[rank - 2]
+            return mark("big joker") if rank == fives.BIG else mark("little joker")
+        if rank == fives.PROMOTED:
+            return Message("level {level}", level=RANKS[self.level - 2])
+        return RANKS[rank - 2]
 
     def tell(self, before: Any, seat, action):
         events = [Event(action.kind, seat, action.cards)]
@@ -432,8 +434,8 @@ class LuziState(State):
 
 class Luzi(Game):
     name = "luzi"
-    title = "Da Guai Lu Zi (Follow the Joker)"
-    about = "two teams race to empty their hands with singles, pairs, triples and five-card sets; jokers are wild"
+    title = mark("Da Guai Lu Zi (Follow the Joker)")
+    about = mark("two teams race to empty their hands with singles, pairs, triples and five-card sets; jokers are wild")
     seats = (6, 4)
     Options = LuziOptions
     State = LuziState
@@ -510,10 +512,13 @@ class Luzi(Game):
 
     def standing_text(self, setup):
         return [
-            Message("team {team} (seats {seats}): level {level}", team=team, level=setup.standing[team],
-                    seats=", ".join(str(seat) for seat in range(team, setup.seats, 2)))
+            Message(
+                "{seats}: level {level}",
+                seats=[Seat(seat) for seat in range(team, setup.seats, 2)],
+                level=setup.standing[team],
+            )
             for team in (0, 1)
-        ]  # fmt: skip
+        ]
 
 
 GAME = Luzi()

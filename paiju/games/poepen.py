@@ -14,7 +14,7 @@ from paiju.core.cards import SUIT_NAMES, Card, Cards
 from paiju.core.game import Game, Options, Setup, UnknownRules, option
 from paiju.core.scene import by_suit
 from paiju.core.tricks import TRUMPS, TrickState
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
 DECK = bits.ONES & (bits.suit(0) | bits.suit(1) | bits.suit(2) | bits.suit(3))
 DISPLAY = (2, 1, 3, 0)  # hearts, diamonds, spades, clubs
@@ -39,7 +39,7 @@ class PoepenOptions(Options):
 
 
 class PoepenState(TrickState):
-    phases = ("bid", "play")
+    phases = (mark("bid"), mark("play"))
 
     def __init__(self, setup):
         TrickState.__init__(self, setup)
@@ -251,8 +251,8 @@ class PoepenState(TrickState):
 
 class Poepen(Game):
     name = "poepen"
-    title = "Chinees Poepen (Boerenbridge)"
-    about = "two to six players: bid how many tricks you will take, and take exactly that many"
+    title = mark("Chinees Poepen (Boerenbridge)")
+    about = mark("two to six players: bid how many tricks you will take, and take exactly that many")
     seats = (4, 2, 3, 5, 6)
     Options = PoepenOptions
     State = PoepenState
@@ -282,10 +282,13 @@ class Poepen(Game):
 
     def approve(self, options) -> None:
         if options.low > options.peak:
-            raise UnknownRules(f"poepen: low={options.low} is more than peak={options.peak}")
+            raise UnknownRules("poepen: low={low} is more than peak={peak}", low=options.low, peak=options.peak)
         if options.peak * options.players + 1 > 52:
             most = 51 // options.players
-            raise UnknownRules(f"poepen: {options.players} players get {most} cards at most: set peak={most}")
+            raise UnknownRules(
+                "poepen: {players} players get {most} cards at most: set peak={most}",
+                players=options.players, most=most,
+            )  # fmt: skip
 
     def after(self, setup: Setup, state) -> Setup:
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))

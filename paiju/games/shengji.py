@@ -14,7 +14,7 @@ from typing import Any
 from paiju.core import bits, trump
 from paiju.core.cards import RANKS, Card, Cards
 from paiju.core.game import Game, Options, Setup, option
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Seat, mark
 from paiju.games import shengji_calls as calls
 from paiju.games.shengji_calls import SUITS
 from paiju.games.shengji_play import PlayState, multisets
@@ -52,7 +52,7 @@ class ShengjiSetup(Setup):
 
 
 class ShengjiState(PlayState):
-    phases = ("draw", "last_call", "bury", "play", "consent")
+    phases = (mark("draw"), mark("last_call"), mark("bury"), mark("play"), mark("consent"))
 
     def __init__(self, setup):
         PlayState.__init__(self, setup)
@@ -323,8 +323,10 @@ def steps(points):
 
 class Shengji(Game):
     name = "shengji"
-    title = "Sheng Ji"
-    about = "four players in two teams, two decks: call trump, play pairs and tractors, rise from level 2 to the ace"
+    title = mark("Sheng Ji")
+    about = mark(
+        "four players in two teams, two decks: call trump, play pairs and tractors, rise from level 2 to the ace"
+    )
     Options = ShengjiOptions
     Setup = ShengjiSetup
     State = ShengjiState
@@ -399,13 +401,15 @@ class Shengji(Game):
         )
 
     def standing_text(self, setup: Any):
-        names = [RANKS[level - 2] if level < WON else "won" for level in setup.levels]
-        lines = [
-            Message("N and S (seats 0 and 2): level {level}", level=names[0]),
-            Message("W and E (seats 1 and 3): level {level}", level=names[1]),
-        ]
+        lines = []
+        for team, level in enumerate(setup.levels):
+            seats = [Seat(team), Seat(team + 2)]
+            if level == WON:
+                lines.append(Message("{seats}: past the ace", seats=seats))
+            else:
+                lines.append(Message("{seats}: level {level}", seats=seats, level=RANKS[level - 2]))
         if setup.dealer >= 0 and not setup.over:
-            lines.append(Message("seat {dealer} deals", dealer=setup.dealer))
+            lines.append(Message("{seat} deals|you deal", seat=Seat(setup.dealer)))
         return lines
 
 

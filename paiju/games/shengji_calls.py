@@ -6,16 +6,19 @@ viewer's own question; if there is none it says that any other seat may be think
 
 from __future__ import annotations
 
+from typing import Any
+
 from paiju.core import bits
 from paiju.core.cards import RANKS, SUIT_NAMES, Cards
+from paiju.core.state import Unfolding
 from paiju.core.trump import TrumpState
-from paiju.core.words import Ask, Event, IllegalAction
+from paiju.core.words import Ask, Event, IllegalAction, mark
 
 DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)  # indices into the phases
 TWO_DECKS = 2 * bits.ONES
 JOKERS = bits.one(52) | bits.one(53)
 NOBODY = 1 << bits.STOCK  # as actors: no seat is asked, and the deal is not over
-SUITS = (*SUIT_NAMES, "trumps")
+SUITS = (*SUIT_NAMES, mark("trumps"))
 
 
 class CallingState(TrumpState):
@@ -313,12 +316,12 @@ class CallingState(TrumpState):
     def opening(self) -> list[Event]:
         return self.draw_events(0)
 
-    def unfold(self, before, seat, action, events):
+    def unfold(self, before: Any, seat: int, action: Any, events: list[Event]) -> Unfolding:
         """Rule 2.4: card by card, since where the draw stops would tell that somebody can call."""
         if before is not None and before.stage > LAST_CALL:
             return [(self, events)]
-        sight = self.copy() if before is None else before.copy()
-        moments = []
+        sight: Any = self.copy() if before is None else before.copy()
+        moments: Unfolding = []
         if before is None:
             sight.take_back_all()
         elif action.kind == "call":

@@ -411,8 +411,9 @@ class PlayState(CallingState):
             owing = min(bits.popcount(bits.pairs(held)), self.led_pairs)
             return IllegalAction("follow with pairs of {suit}: play at least {owing}", "6.3", suit=suit, owing=owing)
         owed = shapes.duty(self.ladder(held), self.led_tractors, self.strict)
-        template = "follow with a tractor of {suit}: you hold one of {pairs} pairs"
-        return IllegalAction(template, "6.4", suit=suit, pairs=owed & 15)
+        return IllegalAction(
+            "follow with a tractor of {suit}: you hold one of {pairs} pairs", "6.4", suit=suit, pairs=owed & 15
+        )
 
 
 def points_of(cards):

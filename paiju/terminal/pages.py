@@ -244,7 +244,7 @@ class RulesPage(Page[None]):
 
 
 def rules_in(game: Game, options: Any, style: Style) -> Iterator[str]:
-    return rule_lines(game, options)
+    return rule_lines(game, options, style.lang)
 
 
 # ---- score sheet ----

@@ -133,7 +133,7 @@ class ReplayScreen(ViewScreen):
 
     def refresh_all(self) -> None:
         if self.tape:
-            style = replace(self.style, names=self.record().names())
+            style = replace(self.style, names=self.record().names(self.style.seat))
             self.put("", self.tape.scene(self.number, self.viewer), list(self.words(self.tape, style)), style)
             self.put_title()
 
@@ -155,7 +155,7 @@ class ReplayScreen(ViewScreen):
         tricks = sum(number <= self.number for number in self.tape.tricks())
         if tricks:
             yield say("trick {number}", number=tricks)
-        yield self.view_text(replace(self.style, names=self.record().names()))
+        yield self.view_text(replace(self.style, names=self.record().names(self.style.seat)))
         if self.running:
             yield say("runs at pace {pace}", pace=self.pace + 1)
 
@@ -321,7 +321,7 @@ class ReplayScreen(ViewScreen):
 
     def action_sheet(self) -> None:
         if self.tape:
-            style = replace(self.style, names=self.record().names())
+            style = replace(self.style, names=self.record().names(self.style.seat))
             self.app.push_screen(ScorePage(list(self.results()), self.tape.deal.setup, style))
 
     def results(self) -> Iterator[Result]:
@@ -332,7 +332,7 @@ class ReplayScreen(ViewScreen):
 
     def action_log(self) -> None:
         if self.tape:
-            style, game = replace(self.style, names=self.record().names()), self.record().game
+            style, game = replace(self.style, names=self.record().names(self.style.seat)), self.record().game
             told = (event for number in range(self.number + 1) for event in self.tape.told(number, self.viewer))
             self.app.push_screen(LogPage([event_line(game, event, style) for event in told], style))
 

@@ -698,8 +698,8 @@ def test_10_1_win_at_the_ace():
     after = ended(75, levels=(14, 5))
     assert (after.over, after.levels) == (True, (15, 5))
     assert [str(line) for line in GAME.standing_text(after)] == [
-        "N and S (seats 0 and 2): level won",
-        "W and E (seats 1 and 3): level 5",
+        "seat 0 and seat 2: past the ace",
+        "seat 1 and seat 3: level 5",
     ]
 
 

@@ -1,0 +1,455 @@
+"""A table as lines: one event a line and no cursor tricks, for screen readers, pipes and slow lines.
+
+`Talk` sits between a table and whoever types: it tells what the seat at the keyboard hears, asks what that seat is
+asked and reads the answers. Several people may share the keyboard; a curtain falls between their turns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import signal
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from paiju.analysis import choice_lines
+from paiju.bots.search import explain
+from paiju.core.chance import Random
+from paiju.core.game import Setup
+from paiju.core.scene import Scene
+from paiju.core.words import Action, Event, IllegalAction, Said, Seat, mark
+from paiju.play import Bot
+from paiju.question import example, question
+from paiju.rulebook import headings, passage, rule_lines
+from paiju.saves import folder
+from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines, trick_text
+from paiju.table import News, Table, in_thread
+from paiju.text import read_answer
+from paiju.typed import Overlong, Typed
+
+HINT_MS = 1000.0  # what `hint` thinks
+PATIENT_END = 0.5  # seconds the table has to end
+CURTAIN = 20  # empty lines beyond the height of the screen
+
+# What can be typed at any time, and what it does.
+COMMANDS = {
+    mark("hint"): mark("what your choices are worth, the best first; ? does the same"),
+    mark("hand"): mark("your cards"),
+    mark("table"): mark("who sits where, with how many cards, and what lies on the table"),
+    mark("last"): mark("the last trick"),
+    mark("score"): mark("where the match stands, and every deal so far"),
+    mark("rules"): mark("the sections of the rules; rules 3 shows one, rules 3.2 a single rule, rules all everything"),
+    mark("log"): mark("all that happened in this deal"),
+    mark("undo"): mark("take your last answer back, if you have seen nothing new since"),
+    mark("claim"): mark("end the deal at once when the rest of it is certain"),
+    mark("help"): mark("this list"),
+    mark("exit"): mark("leave; the match is kept. quit does the same"),
+}
+OTHER_NAMES = {"?": "hint", "quit": "exit"}
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How lines are written and read."""
+
+    hints: bool = True  # questions come with an example
+    lenient: bool = False  # cards are read as heartless read them
+    width: int = 0  # where lines are broken; 0: nowhere
+    terminal: bool = False  # somebody types: lines may come before they are asked for
+
+
+class Talk:
+    """A match at a table, told and asked line by line."""
+
+    def __init__(self, table: Table, style: Style, typed: Typed, adviser: Bot, manner: Manner = Manner()):  # noqa: B008
+        self.table, self.typed, self.adviser, self.manner = table, typed, adviser, manner
+        self.styles = {seat: replace(style, you=seat) for seat in table.people}
+        self.sitting = table.people[0] if len(table.people) == 1 else -1  # the seat at the keyboard
+        self.curtain = -1  # the seat that is to come to the keyboard
+        self.unread: dict[int, list[News]] = {seat: [] for seat in table.people}
+        self.latest: dict[int, News] = {}  # what a seat heard last
+        self.answered: dict[int, int] = {}  # the number of the news a seat answered last
+        self.asked: tuple = ()  # what the last question was about
+        self.hint = ""
+        self.drawn: list[Event] = []
+        self.notes = ""
+        self.left = False
+        self.luck = Random(0)
+
+    @property
+    def style(self) -> Style:
+        return self.styles[self.sitting if self.sitting >= 0 else self.table.people[0]]
+
+    # ---- the match ----
+
+    async def run(self) -> Setup | None:
+        """Play until the match is over, and return how it ended; None if somebody left before."""
+        if self.table.trouble:
+            self.refuse(self.style.say(self.table.trouble))
+        playing = asyncio.create_task(self.table.run())
+        listening = [asyncio.create_task(self.listen(seat)) for seat in self.table.people]
+        for task in (playing, *listening):
+            task.add_done_callback(lambda _: self.typed.bell.set())
+        with self.interruptible():
+            await self.go_on([playing, *listening])
+        self.table.close()
+        await self.settle(playing)
+        return self.table.setup if self.table.is_over else None
+
+    async def go_on(self, tasks: list[asyncio.Task]) -> None:
+        """Tell what has happened, hear what was typed, ask what is to be asked; again whenever something stirs."""
+        while not self.left:
+            self.typed.bell.clear()
+            all_is_said = all(task.done() for task in tasks)
+            self.tell_news()
+            if all_is_said:
+                return
+            await self.ask()
+            if not await self.hear():
+                await self.typed.bell.wait()
+
+    async def settle(self, playing: asyncio.Task) -> None:
+        """Let the table end; a bot that still thinks is not waited for."""
+        done, _ = await asyncio.wait([playing], timeout=PATIENT_END)
+        if not done:
+            playing.cancel()
+            await asyncio.wait([playing], timeout=PATIENT_END)
+        elif error := playing.exception():
+            raise error
+
+    @contextlib.contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Ctrl-C leaves as `exit` does, and at once."""
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None
+
+        def interrupt() -> None:
+            self.say("")
+            self.leave(self.style.say("interrupted"))
+            task.cancel()
+
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(signal.SIGINT, interrupt)
+        try:
+            yield
+        except asyncio.CancelledError:
+            if not self.left:
+                raise
+            task.uncancel()
+        finally:
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.remove_signal_handler(signal.SIGINT)
+
+    async def listen(self, seat: int) -> None:
+        async for news in self.table.listen(seat):
+            self.unread[seat].append(news)
+            self.latest[seat] = news
+            if news.kind == "result":
+                self.table.go_on(seat)
+            self.typed.bell.set()
+
+    # ---- telling ----
+
+    def say(self, text: str = "") -> None:
+        width = self.manner.width
+        for line in textwrap.wrap(text, width, subsequent_indent="  ") if width and text else [text]:
+            print(line, flush=True)
+
+    def refuse(self, text: str) -> None:
+        print(" ".join(text.split()), file=sys.stderr, flush=True)
+
+    def say_all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.say(line)
+
+    def tell_news(self) -> None:
+        """What the seat at the keyboard has not heard yet."""
+        if self.sitting >= 0 and self.curtain < 0:
+            while self.unread[self.sitting]:
+                self.tell(self.unread[self.sitting].pop(0))
+
+    def tell(self, news: News) -> None:
+        if news.kind == "deal":
+            self.say()
+            self.say(deal_title(news.setup, style=self.style))
+            self.notes = ""
+        if news.kind == "back":
+            self.say(self.style.say("{seat} takes a move back|you take your move back", seat=Seat(news.seat)))
+        for event in news.events:
+            self.tell_event(event)
+        if news.text:
+            trouble = news.kind == "trouble"
+            (self.refuse if trouble else self.say)(self.style.say(news.text))
+        if news.kind == "result":
+            self.tell_drawn()
+            self.say()
+            self.say_all(standing_lines(news.setup, self.style))
+
+    def tell_event(self, event: Event) -> None:
+        """One event, one line; but cards drawn one by one are told together, and what others draw is not told."""
+        if event.kind == "draw":
+            if event.cards:
+                self.drawn.append(event)
+            return
+        self.tell_drawn()
+        self.say(event_line(self.table.game, event, self.style))
+
+    def tell_drawn(self) -> None:
+        if self.drawn:
+            cards = self.drawn[0].cards
+            for event in self.drawn[1:]:
+                cards = cards + event.cards
+            self.say(event_line(self.table.game, replace(self.drawn[0], cards=cards, size=len(cards)), self.style))
+            self.drawn.clear()
+
+    # ---- asking ----
+
+    def to_ask(self) -> int:
+        """The seat that owes an answer, whoever sits at the keyboard first; -1: nobody."""
+        seats = [
+            seat
+            for seat in sorted(self.latest, key=lambda seat: seat != self.sitting)
+            if self.latest[seat].scene.asks and self.latest[seat].number > self.answered.get(seat, 0)
+        ]
+        return seats[0] if seats else -1
+
+    async def ask(self) -> None:
+        """Ask what has not been asked yet; somebody else than sits at the keyboard has to come to it first."""
+        seat = self.to_ask()
+        if seat < 0 or self.curtain >= 0:
+            return
+        if seat != self.sitting:
+            return self.draw_curtain(seat)
+        news = self.latest[seat]
+        scene = news.scene
+        about = (seat, scene.deal, scene.asks, scene.trick, scene.places[seat].hand)
+        if self.asked != about:  # that others have chosen too, for one, does not change the question
+            self.asked = about
+            self.tell_drawn()
+            self.say_all(self.position(scene))
+            self.hint = await self.advice(scene)
+            self.say_question(news)
+
+    def position(self, scene: Scene) -> Iterator[str]:
+        """What one has to see before one answers: what holds for the deal, the table, the hand."""
+        notes = ", ".join(map(self.style.say, scene.notes))
+        if notes != self.notes:
+            self.notes = notes
+            yield from filter(None, [notes])
+        for place in scene.places:
+            if place.seat != scene.viewer and place.hand:  # a hand that everybody but its owner sees
+                yield self.style.say(
+                    "{seat} holds {cards}", seat=Seat(place.seat), cards=Said(self.style.hand(place.hand))
+                )
+        if scene.trick.plays:
+            yield self.style.say("on the table: {cards}", cards=Said(trick_text(scene.trick, self.style)))
+        yield self.hand_line(scene)
+
+    def hand_line(self, scene: Scene) -> str:
+        place = scene.places[scene.viewer]
+        if place.count and not place.hand:
+            return self.style.say("you do not see your own cards")
+        return f"= {self.style.hand(place.hand)}"
+
+    async def advice(self, scene: Scene) -> str:
+        """An answer for example: what a bot would do."""
+        if not self.manner.hints or is_settled(scene):
+            return ""
+        view = self.table.view(scene.viewer)
+        try:
+            action: Action = await in_thread(self.adviser, view, self.luck.fork())
+        except Exception:  # a hint is no reason to stop a match; the bot is not even at the table
+            return ""
+        return example(action, scene.asks, self.style)
+
+    def say_question(self, news: News) -> None:
+        text = question(news.scene.asks, self.style)
+        if self.hint:
+            text = self.style.say("{question}, for example {answer}", question=Said(text), answer=Said(self.hint))
+        if news.seconds:
+            text = self.style.say("{question} ({seconds} seconds)", question=Said(text), seconds=round(news.seconds))
+        self.say(text)
+        self.mark_prompt()
+
+    def mark_prompt(self) -> None:
+        if self.manner.terminal:
+            print("> ", end="", flush=True)
+
+    # ---- one keyboard, several people ----
+
+    def draw_curtain(self, seat: int) -> None:
+        self.curtain = seat
+        if self.manner.terminal and self.sitting >= 0:
+            print("\n" * (shutil.get_terminal_size().lines + CURTAIN), end="")
+        name = Said(self.table.chairs[seat].name)
+        self.say(self.style.say("pass the keyboard to {name}, then press Enter", name=name))
+        self.mark_prompt()
+
+    def sit_down(self) -> None:
+        """Somebody new sits at the keyboard, and is told what happened since."""
+        self.sitting, self.curtain, self.notes = self.curtain, -1, ""
+        unread = self.unread[self.sitting]
+        deals = [i for i, news in enumerate(unread) if news.kind == "deal"]
+        del unread[: deals[-1] if deals else 0]  # how the last deal ended was on the screen for all
+        self.say()
+
+    # ---- hearing ----
+
+    async def hear(self) -> bool:
+        """Deal with the next line, if it is time for one. Through a pipe a line waits until something is asked."""
+        if self.typed.ended and not self.typed.waiting:
+            self.leave()
+            return True
+        asked = self.curtain >= 0 or self.to_ask() >= 0
+        if not self.typed.waiting or not (asked or self.manner.terminal):
+            return False
+        line = self.typed.take()
+        assert line is not None
+        await self.heed(line)
+        return True
+
+    async def heed(self, line: str) -> None:
+        word, _, rest = line.strip().partition(" ")
+        command = self.command(word.lower()) if not isinstance(line, Overlong) else ""
+        if self.curtain >= 0:
+            return self.leave() if command == "exit" else self.sit_down()
+        if command and (not rest or command == "rules"):
+            await self.obey(command, rest)
+        else:
+            self.answer(line)
+
+    def command(self, word: str) -> str:
+        """The command a word means, in English or in the language of the table."""
+        words = {self.style.word(command): command for command in COMMANDS} | OTHER_NAMES
+        return word if word in COMMANDS else words.get(word, "")
+
+    def answer(self, line: str) -> None:
+        if self.sitting < 0:
+            return  # nobody has come to the keyboard yet
+        seat = self.to_ask()
+        news = self.latest.get(seat)
+        try:
+            if isinstance(line, Overlong):
+                raise IllegalAction("{length} characters are too many for an answer", length=int(line))
+            if not line.strip() and (news is None or not is_settled(news.scene)):
+                return self.say_nothing_new(news)
+            action = read_answer(line, self.table.view(self.sitting), self.style, self.manner.lenient)
+            self.table.answer(self.sitting, action)
+        except IllegalAction as refusal:
+            self.refuse(self.style.refusal(refusal))
+            if news is not None:
+                self.say_question(news)
+            return
+        if news is not None:
+            self.answered[seat] = news.number
+        self.asked = ()
+        self.table.hurry()
+
+    def say_nothing_new(self, news: News | None) -> None:
+        """An empty line: the question once more, or no pause."""
+        self.asked = ()
+        if news is None:
+            self.table.hurry()
+
+    def leave(self, why: str = "") -> None:
+        """Go; the match is kept."""
+        self.left = True
+        if why:
+            self.refuse(why)
+        journal = self.table.journal
+        if journal is None or self.table.trouble:
+            return self.say(self.style.say("the match was not kept"))
+        resume = "paiju play --resume" + ("" if journal.path.parent == folder() else f" {journal.path}")
+        self.say(self.style.say("the match is kept; {command} goes on with it", command=Said(resume)))
+
+    # ---- commands ----
+
+    async def obey(self, command: str, rest: str) -> None:
+        news = self.latest.get(self.sitting)
+        if command == "exit":
+            return self.leave()
+        if news is None:
+            return
+        try:
+            if command == "hint":
+                await self.tell_hint(news.scene)
+            elif command in ("undo", "claim"):
+                getattr(self.table, command)(self.sitting)
+                return
+            else:
+                self.say_all(self.lines_of(command, rest, news))
+        except IllegalAction as refusal:
+            self.refuse(self.style.refusal(refusal))
+        if self.to_ask() >= 0:
+            self.say_question(news)
+
+    def lines_of(self, command: str, rest: str, news: News) -> Iterator[str]:
+        scene, style = news.scene, self.style
+        if command == "hand":
+            yield self.hand_line(scene)
+        elif command == "table":
+            yield from scene_lines(scene, style)
+        elif command == "last":
+            yield trick_text(scene.last, style) or style.say("there was no trick yet")
+        elif command == "score":
+            yield from self.score_lines(scene)
+        elif command == "rules":
+            yield from self.rules_lines(rest.strip())
+        elif command == "log":
+            yield from self.log_lines()
+        else:
+            for word, meaning in COMMANDS.items():
+                yield f"{style.word(word)}: {style.word(meaning)}"
+            yield style.say(
+                "cards are typed as QS, 10C, LJ or together as 467QC; the suit may be left out where it is clear"
+            )
+
+    def score_lines(self, scene: Scene) -> Iterator[str]:
+        for result in self.table.results:
+            yield self.sheet_line(result.setup.deal, result.scores)
+        if scene.scores and not scene.over:
+            yield self.sheet_line(scene.deal, scene.scores)
+        yield from standing_lines(self.table.setup, self.style)
+
+    def sheet_line(self, deal: int, scores: Iterable[int]) -> str:
+        texts = (f"{self.style.seat(seat)} {score}" for seat, score in enumerate(scores))
+        return self.style.say("deal {number}: {scores}", number=deal, scores=Said(", ".join(texts)))
+
+    def rules_lines(self, number: str) -> Iterator[str]:
+        lines = list(rule_lines(self.table.game, self.table.options, self.style.lang))
+        if number == "all":
+            return iter(lines)
+        if not number:
+            return headings(lines)
+        found = list(passage(lines, number))
+        if not found:
+            raise IllegalAction("there is no rule {number}: the sections are {sections}", number=Said(number),
+                                sections=[Said(line) for line in headings(lines)])  # fmt: skip
+        return iter(found)
+
+    def log_lines(self) -> Iterator[str]:
+        """The deal so far as this seat knows it, also what was before the match was resumed."""
+        deal = self.table.record.deals[-1]
+        for _, events in deal.replay():
+            for event in events:
+                heard = event.to(self.sitting)
+                if heard.kind != "draw" or heard.cards:
+                    yield event_line(self.table.game, heard, self.style)
+
+    async def tell_hint(self, scene: Scene) -> None:
+        if not scene.asks:
+            raise IllegalAction("it is not your turn: there is nothing to choose")
+        view = self.table.view(self.sitting)
+        choices = await in_thread(explain, view, self.luck.fork(), 0, HINT_MS)
+        if choices[0].worlds:
+            self.say(self.style.say("points ahead of the others, on average over {worlds} guesses at the hidden cards:",
+                                    worlds=choices[0].worlds))  # fmt: skip
+        self.say_all(choice_lines(choices, self.style))
+
+
+def is_settled(scene: Scene) -> bool:
+    """Is there just one thing to do, with nothing to choose?"""
+    return len(scene.asks) == 1 and not scene.asks[0].most and not scene.asks[0].amounts

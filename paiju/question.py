@@ -1,0 +1,49 @@
+"""What a seat is asked, as a line: `play 1 to 5 cards or pass, for example play 7♣`. The example can be typed so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paiju.core.words import Action, Ask, Message, Said
+from paiju.show import Style, counted
+
+
+def question(asks: Sequence[Ask], style: Style) -> str:
+    """All that may be answered, in a line."""
+    if len(asks) == 1 and not asks[0].most and not asks[0].amounts:
+        return style.say("press Enter to {kind}", kind=asks[0].kind)
+    texts = dict.fromkeys(style.say(asked(ask)) for ask in asks)
+    return style.one_of(tuple(map(Said, texts)))
+
+
+def asked(ask: Ask) -> Message:
+    if ask.most:
+        return Message("{kind} {cards}", kind=ask.kind, cards=how_many(ask))
+    if ask.amounts:
+        return Message("{kind} {numbers}", kind=ask.kind, numbers=numbers(ask))
+    return Message(ask.kind)
+
+
+def how_many(ask: Ask) -> Message:
+    if ask.least == ask.most:
+        return counted(ask.most)
+    if not ask.least:
+        return Message("up to {number} cards, or nothing", number=ask.most)
+    return Message("{least} to {most} cards", least=ask.least, most=ask.most)
+
+
+def numbers(ask: Ask) -> Message:
+    """The amounts: from the first to the last, but for those that the rules bar."""
+    least, most = min(ask.amounts + ask.barred), max(ask.amounts + ask.barred)
+    if len(ask.amounts + ask.barred) <= most - least:
+        return Message(", ".join(map(str, ask.amounts)))
+    if ask.barred:
+        return Message("{least} to {most}, but not {barred}", least=least, most=most, barred=ask.barred)
+    return Message("{least} to {most}", least=least, most=most)
+
+
+def example(action: Action, asks: Sequence[Ask], style: Style) -> str:
+    """An answer as somebody would type it: without its word where that goes without saying."""
+    word = style.word(action.kind)
+    text = style.action(action)
+    return text.removeprefix(word).strip() or word if len({ask.kind for ask in asks}) == 1 else text

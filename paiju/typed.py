@@ -1,0 +1,88 @@
+"""Lines as they are typed, or come through a pipe: read beside the event loop, so that a table goes on meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections import deque
+
+LONGEST_LINE = 4000  # bytes; a longer one is dropped, and known as its length
+MOST_WAITING = 1000  # lines read ahead
+
+
+class Overlong(str):
+    """A line too long to be anything; its text is only how many bytes it had."""
+
+
+class Typed:
+    """The lines of standard input. `ended` when no more will come; `bell` rings for every line and for the end.
+
+    A thread of its own reads bytes, because files cannot be polled, and unbuffered, because a thread that waits inside
+    Python's own buffer cannot be left behind when the program ends.
+    """
+
+    def __init__(self) -> None:
+        self.waiting: deque[str] = deque()
+        self.ended = False
+        self.bell = asyncio.Event()
+        self.room = threading.Semaphore(MOST_WAITING)
+        self.loop = asyncio.get_running_loop()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def take(self) -> str | None:
+        """The next line, if there is one."""
+        if not self.waiting:
+            return None
+        self.room.release()
+        return self.waiting.popleft()
+
+    async def line(self) -> str | None:
+        """The next line, when it comes; None at the end."""
+        while not self.waiting and not self.ended:
+            self.bell.clear()
+            await self.bell.wait()
+        return self.take()
+
+    # ---- in the thread ----
+
+    def read(self) -> None:
+        if sys.stdin is None:  # it was closed before we started; its number may be anything by now
+            return self.call(self.end)
+        encoding = sys.stdin.encoding or "utf-8"
+        begun, length = b"", 0  # a line that has no end yet, and how many bytes it had so far
+        while data := self.some_bytes():
+            *ends, rest = data.split(b"\n")
+            for end in ends:
+                self.give(begun + end, length + len(end), encoding)
+                begun, length = b"", 0
+            begun, length = (begun + rest)[: LONGEST_LINE + 1], length + len(rest)
+        if length:
+            self.give(begun, length, encoding)
+        self.call(self.end)
+
+    def some_bytes(self) -> bytes:
+        try:
+            return os.read(sys.stdin.fileno(), 1 << 16)
+        except OSError:  # a terminal that was closed
+            return b""
+
+    def give(self, data: bytes, length: int, encoding: str) -> None:
+        self.room.acquire()
+        line = Overlong(length) if length > LONGEST_LINE else data.decode(encoding, "replace").rstrip("\r")
+        self.call(self.put, line)
+
+    def call(self, function, *arguments) -> None:
+        if not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(function, *arguments)
+
+    # ---- in the event loop ----
+
+    def put(self, line: str) -> None:
+        self.waiting.append(line)
+        self.bell.set()
+
+    def end(self) -> None:
+        self.ended = True
+        self.bell.set()

@@ -1,0 +1,165 @@
+"""The command `paiju play`: what it understands, and what it says where it does not."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from sitting import Sitting, typed_example
+
+from paiju.commands.play import Wish, bot_text, people_names, seat_everybody
+from paiju.games import read_rules
+from paiju.record import Record
+
+
+def refused(*words: str, home: str = "/nonexistent", code: int = 2) -> str:
+    """What the command says to these words, on one line of an error."""
+    run = subprocess.run(
+        [sys.executable, "-m", "paiju.cli", "play", *words],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "XDG_DATA_HOME": home},
+    )
+    assert run.returncode == code, run.stdout + run.stderr
+    assert "Traceback" not in run.stderr
+    return run.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence", "code"),
+    [
+        (["heart"], "there is no game 'heart'", 2),
+        (["heart"], "did you mean hearts?", 2),
+        (["hearts:foo=1"], "hearts has no option 'foo'", 2),
+        (["hearts", "--bot", "nobody"], "there is no bot 'nobody'", 1),
+        (["hearts", "--bot", "risk"], "risk plays poepen, not hearts", 1),
+        (["hearts", "--players", "5"], "hearts is for 4 players, not 5", 1),
+        (["poepen:players=3", "--opposite", "steady"], "nobody sits opposite of you at a table of 3", 1),
+        (["hearts", "--people", "5"], "5 people do not fit: 4 of 4 seats are free", 1),
+        (["--resume"], "no match was left unfinished: start one with paiju play GAME", 1),
+        (["--resume", "/nonexistent/file"], "No such file", 1),
+        (["hearts", "--resume", "/nonexistent/file"], "leave out the game", 2),
+        (["hearts", "--record", "x", "--count", "2"], "leave out --count", 2),
+        (["hearts", "--record", "/nonexistent/file"], "No such file", 1),
+        (["hearts", "--lang", "fr"], "'fr' is not one of 'en', 'zh', 'nl'", 2),
+        (["hearts", "--timeout", "100"], "--timeout goes with --automatic", 2),
+        (["--automatic"], "which game?", 2),
+        (["hearts", "--seed", "x"], "'x' is not a valid integer", 2),
+    ],
+)
+def test_refusals(words, sentence, code, tmp_path):
+    assert sentence in refused(*words, home=str(tmp_path), code=code)
+
+
+def test_no_game_is_a_numbered_question(tmp_path):
+    with Sitting(tmp_path, "--bot", "steady", "--players", "4") as sitting:
+        sitting.until("1 Hearts")
+        sitting.until("which game?")
+        sitting.type("0")
+        sitting.until("there is no game '0'")
+        sitting.until("which game?")
+        sitting.type("poepn")
+        sitting.until("did you mean poepen?")
+        sitting.until("which game?")
+        sitting.type("1")
+        sitting.until("give 3 cards")
+
+
+def test_no_game_and_no_input(tmp_path):
+    with Sitting(tmp_path) as sitting:
+        sitting.until("which game?")
+        sitting.end_input()
+        sitting.listen()
+        assert sitting.code() == 0
+
+
+@pytest.mark.parametrize("words", [["--impatient", "true"], ["--impatient=false"], ["--impatient"], ["--patient"]])
+def test_impatient_as_heartless_had_it_and_as_a_flag(words, tmp_path):
+    with Sitting(tmp_path, *words, "hearts", "--bot", "steady") as sitting:
+        sitting.until("give 3 cards")
+
+
+def test_a_dumb_terminal_gets_lines(tmp_path):
+    with Sitting(tmp_path, "hearts", "--bot", "steady", terminal=True, env={"TERM": "dumb"}) as sitting:
+        sitting.until("give 3 cards")
+
+
+def test_the_match_is_kept_in_a_file_too(tmp_path):
+    kept = tmp_path / "kept.paiju"
+    with Sitting(tmp_path, "poepen:peak=1", "--bot", "steady", "--record", str(kept)) as sitting:
+        sitting.play()
+        assert sitting.code() == 0
+    assert Record.load(kept).tags["Seat0"] == "Ann"
+
+
+def test_a_finished_match_is_not_resumed(tmp_path):
+    with Sitting(tmp_path, "poepen:peak=1", "--bot", "steady") as sitting:
+        sitting.play()
+    finished = next(tmp_path.glob("paiju/matches/finished/*.paiju"))
+    assert "is over" in refused("--resume", str(finished), home=str(tmp_path), code=1)
+
+
+def test_a_match_in_another_window_is_not_resumed(tmp_path):
+    with Sitting(tmp_path, "hearts", "--bot", "steady") as sitting:
+        sitting.until("give 3 cards")
+        assert "another window" in refused("--resume", home=str(tmp_path), code=1)
+
+
+def test_advice_from_a_bot_of_ones_own(tmp_path):
+    bot = tmp_path / "first.py"
+    bot.write_text("def play(view, rng):\n    return next(view.actions(view.viewer))\n")
+    with Sitting(tmp_path, "poepen:peak=3", "--bot", "steady", "--seed", "5", "--me", str(bot)) as sitting:
+        assert typed_example(sitting.until(", for example ")) == "0"
+
+
+# ---- who sits where ----
+
+
+def wish(people: int = 1, names: tuple[str, ...] = (), level: str = "medium", **bots: str) -> Wish:
+    return Wish(level, bots, None, 0.0, True, None, None, names, people, 1, False)
+
+
+def chairs(rules: str, **wishes) -> list[tuple[str, str]]:
+    game, options = read_rules(rules)
+    return [(chair.name, chair.bot) for chair in seat_everybody(game, options, wish(**wishes))]
+
+
+def test_bots_have_names_of_their_own(monkeypatch):
+    monkeypatch.setenv("USER", "ann")
+    assert chairs("hearts") == [
+        ("ann", ""),
+        ("Ada", "search:medium"),
+        ("Bram", "search:medium"),
+        ("Chen", "search:medium"),
+    ]
+    assert [name for name, _ in chairs("luzi", names=("Ada",))] == ["Ada", "Bram", "Chen", "Dora", "Emre", "Bot 0"]
+
+
+def test_wishes_for_seats():
+    seats = chairs("hearts", level="easy", left="steady", right="hard", names=("Ann",))
+    assert [bot for _, bot in seats] == ["", "steady", "search:easy", "search:hard"]
+    assert [bot for _, bot in chairs("hearts", others="random")] == ["", "random", "random", "random"]
+
+
+def test_people_sit_where_no_bot_was_wished_for():
+    seats = chairs("hearts", people=2, names=("Ann", "Bo"), left="steady")
+    assert [name for name, bot in seats if not bot] == ["Ann", "Bo"]
+    assert [bool(bot) for _, bot in seats] == [False, True, False, True]
+
+
+def test_names_of_people(monkeypatch):
+    monkeypatch.delenv("USER", raising=False)
+    assert people_names(wish()) == ["You"]
+    assert people_names(wish(people=3, names=("Ann",))) == ["Ann", "Bo", "Kim"]
+    assert len(set(people_names(wish(people=6, names=("Bo", "Bo"))))) == 6
+
+
+def test_levels_and_paths(tmp_path):
+    assert bot_text("hard") == "search:hard"
+    assert bot_text("search:ms=50") == "search:ms=50"
+    script = tmp_path / "bot"
+    script.write_text("#!/bin/sh\n")
+    script.chmod(0o755)
+    assert bot_text(str(script)) == f"script:{script}"
