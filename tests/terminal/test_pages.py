@@ -316,7 +316,7 @@ def test_the_analysis_judges_every_decision_of_the_seat(size):
 
 
 def test_an_analysis_can_be_left_while_it_runs():
-    page = AnalysisPage(HEARTS.deals[0], 0, STYLE, "search:worlds=400")
+    page = AnalysisPage(HEARTS.deals[0], 0, STYLE, "search:worlds=9000")
     perform(page, keys("escape"))
     assert len(page.found) < len(page.wanted)
 
