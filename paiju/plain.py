@@ -77,6 +77,7 @@ class Talk:
         self.drawn: list[Event] = []
         self.notes = ""
         self.left = False
+        self.is_prompted = False  # the cursor stands behind a prompt
         self.luck = Random(0)
 
     @property
@@ -127,7 +128,6 @@ class Talk:
         assert task is not None
 
         def interrupt() -> None:
-            self.say("")
             self.leave(self.style.say("interrupted"))
             task.cancel()
 
@@ -154,11 +154,13 @@ class Talk:
     # ---- telling ----
 
     def say(self, text: str = "") -> None:
+        self.leave_prompt()
         width = self.manner.width
         for line in textwrap.wrap(text, width, subsequent_indent="  ") if width and text else [text]:
             print(line, flush=True)
 
     def refuse(self, text: str) -> None:
+        self.leave_prompt()
         print(" ".join(text.split()), file=sys.stderr, flush=True)
 
     def say_all(self, lines: Iterable[str]) -> None:
@@ -232,6 +234,7 @@ class Talk:
             self.say_all(self.position(scene))
             self.hint = await self.advice(scene)
             self.say_question(news)
+        self.mark_prompt()
 
     def position(self, scene: Scene) -> Iterator[str]:
         """What one has to see before one answers: what holds for the deal, the table, the hand."""
@@ -275,8 +278,15 @@ class Talk:
         self.mark_prompt()
 
     def mark_prompt(self) -> None:
-        if self.manner.terminal:
+        if self.manner.terminal and not self.is_prompted:
             print("> ", end="", flush=True)
+            self.is_prompted = True
+
+    def leave_prompt(self) -> None:
+        """What happens while somebody is to type begins a line of its own."""
+        if self.is_prompted:
+            print(flush=True)
+            self.is_prompted = False
 
     # ---- one keyboard, several people ----
 
@@ -308,6 +318,7 @@ class Talk:
             return False
         line = self.typed.take()
         assert line is not None
+        self.is_prompted = False
         await self.heed(line)
         return True
 
