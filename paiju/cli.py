@@ -73,12 +73,14 @@ def list_games(rules: Any) -> None:
 
 @cli.command("rules")
 @click.argument("rules", metavar="GAME", type=RULES)
-def print_rules(rules: Any) -> None:
+@click.option("--lang", type=click.Choice(["en", "zh", "nl"]), help="Language.  [default: the system's]")
+def print_rules(rules: Any, lang: str | None) -> None:
     """Print a game's numbered rules with the options in force."""
     from paiju.rulebook import rule_lines
+    from paiju.tongue import choose
 
     game, options = rules
-    text = "\n".join(rule_lines(game, options)) + "\n"
+    text = "\n".join(rule_lines(game, options, choose(lang))) + "\n"
     click.echo_via_pager(text) if sys.stdout.isatty() else click.echo(text)
 
 

@@ -83,7 +83,8 @@ def has_screen() -> bool:
     """Can the full screen be shown here? Says what is missing if only that is."""
     from importlib.util import find_spec
 
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # Textual draws on the last of them
+    if not all(stream.isatty() for stream in streams) or os.environ.get("TERM", "dumb") == "dumb":
         return False
     if find_spec("textual") is None:
         from paiju.extras import missing

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from textual import events
 from textual.geometry import Region
 from textual.message import Message as Signal
@@ -20,6 +21,7 @@ from paiju.terminal.canvas import (
     FELT_TEXT,
     KEY,
     NOTICE,
+    QUIET,
     STRUCK,
     Block,
     Canvas,
@@ -77,17 +79,43 @@ class TextRows(Widget):
         return canvas.strip(0)
 
 
+class KeyRow(TextRows):
+    """Commands with their keys, to be read and to be clicked."""
+
+    class Clicked(Signal):
+        def __init__(self, at: int):
+            super().__init__()
+            self.at = at
+
+    def __init__(self, id: str | None = None):
+        super().__init__(id=id)
+        self.offered: list[tuple[str, str, int]] = []
+
+    def offer(self, commands: list[tuple[str, str, int]]) -> None:
+        """Keys, what they do, and the number that `Clicked` tells."""
+        self.offered = commands
+        self.put([piece for key, text, _ in commands for piece in ((key, KEY), (f" {text}  ", QUIET))])
+
+    def on_click(self, event: events.Click) -> None:
+        x = 1
+        for key, text, at in self.offered:
+            wide = cell_len(f"{key} {text}")
+            if x <= event.x < x + wide:
+                self.post_message(self.Clicked(at))
+            x += wide + 2
+
+
 class AskBar(Widget):
     """One line: a button for each ask, and numbers where a number is asked. The board tells it what is chosen."""
 
     DEFAULT_CSS = "AskBar { height: 1; width: 1fr; }"
 
     class Pressed(Signal):
-        """The player wants this ask answered (with this number)."""
+        """The player wants this ask answered."""
 
-        def __init__(self, ask: int, amount: int | None):
+        def __init__(self, ask: int):
             super().__init__()
-            self.ask, self.amount = ask, amount
+            self.ask = ask
 
     def __init__(self, id: str | None = None):
         super().__init__(id=id)
@@ -130,6 +158,10 @@ class AskBar(Widget):
         self.refresh()
 
     # ---- numbers by keys ----
+
+    def choose(self, number: int) -> None:
+        self.number, self.typed = number, ""
+        self.refresh()
 
     def move(self, step: int) -> None:
         """To the next number that is open."""
@@ -203,10 +235,9 @@ class AskBar(Widget):
         for button in self.buttons:
             if button.x <= event.x < button.x + button.width:
                 if button.amount is not None and button.amount != self.number:
-                    self.number = button.amount
-                    self.refresh()
+                    self.choose(button.amount)
                 else:
-                    self.post_message(self.Pressed(button.ask, button.amount))
+                    self.post_message(self.Pressed(button.ask))
                 return
 
 

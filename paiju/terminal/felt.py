@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import Place, Scene, Trick
+from paiju.core.words import Seat
 from paiju.terminal.canvas import (
     FELT_TEXT,
     NOTICE,
@@ -131,11 +132,16 @@ class Drawing:
         """What concerns the whole table, in its middle."""
         lines: Block = []
         if self.old and self.trick.plays:
-            lines += wrapped(self.say("last trick"), width, QUIET)
+            lines += wrapped(self.last_text(), width, QUIET)
         for note in self.scene.notes:
             lines += wrapped(self.say(note), width, FELT_TEXT)
         lines = lines[: max(height, 0)]
         self.centred(lines, self.canvas.width // 2, top + max(0, (height - len(lines)) // 2))
+
+    def last_text(self) -> str:
+        if self.trick.winner < 0:
+            return self.say("last trick")
+        return self.say("{seat} took the last trick|you took the last trick", seat=Seat(self.trick.winner))
 
     def centred(self, block: Block, middle: int, top: int) -> None:
         for row, line in enumerate(block):
@@ -219,9 +225,8 @@ class Drawing:
     def marks(self, seat: int) -> tuple[Line, Line]:
         """Signs for who led and who is ahead, and for a play that has just come."""
         led = self.trick.plays[0][0] == seat
-        ahead = seat == self.trick.winner
-        before: Line = [((": " if self.look.ascii else "① ") if led else "  ", NOTICE)]
-        behind: Line = [(("*" if self.look.ascii else "★") if ahead else " ", NOTICE)]
+        before: Line = [(self.say("led") + " ", QUIET)] if led else []
+        behind: Line = [("*" if self.look.ascii else "★", NOTICE)] if seat == self.trick.winner else []
         if seat == self.lit and not self.old:
             behind.append((" <" if self.look.ascii else " ◀", NOTICE))
         return before, behind

@@ -5,7 +5,7 @@ It knows which cards lie where, which are lifted and where the focus is; what ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
 from textual import events
@@ -50,14 +50,12 @@ class HandView(Widget):
 
     DEFAULT_CSS = "HandView { height: auto; width: 1fr; }"
 
-    class Changed(Signal):
-        """Focus or selection moved."""
-
     class Decided(Signal):
         """The player wants to answer with what is lifted (double click, or a click on a lifted card)."""
 
-    def __init__(self, id: str | None = None):
+    def __init__(self, when_changed: Callable[[], None] = lambda: None, id: str | None = None):
         super().__init__(id=id)
+        self.when_changed = when_changed  # focus or selection moved; a message would come after the next key
         self.look = Look()
         self.groups: Groups = ()
         self.cards: list[Card] = []
@@ -197,7 +195,7 @@ class HandView(Widget):
 
     def changed(self) -> None:
         self.refresh()
-        self.post_message(self.Changed())
+        self.when_changed()
 
     # ---- typing: a rank lifts a card, the rank again the next one of that rank, a suit behind it just that card ----
 

@@ -45,9 +45,9 @@ class KeyLine(Widget):
     """The shown bindings of a screen, on as many lines as they need; a key is not parted from what it does."""
 
     DEFAULT_CSS = """
-    KeyLine { dock: bottom; height: auto; max-height: 3; padding: 0 1; background: #1b2b26; color: #dfe9e3;
-        link-style: none; link-color: #dfe9e3; link-style-hover: reverse; link-background-hover: #1b2b26;
-        link-color-hover: #ffffff; }
+    KeyLine { dock: bottom; height: auto; max-height: 3; padding: 0 1; background: $surface; color: $foreground;
+        link-style: none; link-color: $foreground; link-style-hover: reverse; link-background-hover: $surface;
+        link-color-hover: $foreground; }
     """
 
     def __init__(self, style: Style, bindings: Iterable[Binding]):

@@ -6,7 +6,7 @@ A game's settings are rows of a list: Enter or the arrows change one, and its he
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from textual.widgets.option_list import Option
 
 from paiju.bots import NATIVE, makers
 from paiju.bots.native import styles
-from paiju.core.game import Game, UnknownRules, option_text, read_option
+from paiju.core.game import Game, option_text, read_option
 from paiju.core.words import mark
 from paiju.games import games
 from paiju.saves import fresh
@@ -270,9 +270,9 @@ def option_row(option: Any, style: Style) -> OptionRow:
 
 class MenuScreen(Screen[Choice | None]):
     DEFAULT_CSS = """
-    MenuScreen #title { height: 1; padding: 0 1; text-style: bold; background: #1b2b26; color: #ffd75f; }
+    MenuScreen #title { height: 1; padding: 0 1; text-style: bold; background: $surface; color: $accent; }
     MenuScreen #both { layout: horizontal; height: 1fr; }
-    MenuScreen OptionList { height: 1fr; max-height: 100%; border: none; }
+    MenuScreen OptionList, MenuScreen OptionList:focus { height: 1fr; max-height: 100%; border: none; }
     MenuScreen #games { width: 36; }
     MenuScreen #match { width: 1fr; padding: 0 1; }
     MenuScreen #about { height: auto; max-height: 4; margin-bottom: 1; }
@@ -374,7 +374,7 @@ class MenuScreen(Screen[Choice | None]):
     @on(OptionList.OptionHighlighted, "#rows")
     def row_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index < len(self.rows):
-            self.query_one("#help", Static).update(self.rows[event.option_index].help)
+            self.query_one("#help", Static).update(self.rows[event.option_index].help)  # instead of any refusal
 
     # ---- what is done ----
 
@@ -412,19 +412,19 @@ class MenuScreen(Screen[Choice | None]):
             self.change(self.rows[at], step)
 
     def change(self, row: Row, step: int) -> None:
-        try:
-            self.choices[self.at] = row.turned(self.choice, step)
-        except UnknownRules as refusal:
-            self.notify(str(refusal), severity="warning")
-        self.show_values()
+        self.settle(lambda: row.turned(self.choice, step))
 
     def written(self, row: Row, text: str | None) -> None:
         if text is not None:
-            try:
-                self.choices[self.at] = row.typed(self.choice, text)
-            except ValueError as refusal:
-                self.notify(str(refusal), severity="warning")
+            self.settle(lambda: row.typed(self.choice, text))
+
+    def settle(self, change: Callable[[], Choice]) -> None:
+        """Change the choice, or say where the help stands why it cannot be."""
+        try:
+            self.choices[self.at] = change()
             self.show_values()
+        except ValueError as refusal:
+            self.query_one("#help", Static).update(self.style.refusal(refusal))
 
     def action_back(self) -> None:
         """From the settings to the list of games, from there out."""

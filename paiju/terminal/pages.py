@@ -43,7 +43,7 @@ class Page(ModalScreen[Answer]):
     Page > .small { width: 60; max-width: 100%; height: auto; max-height: 100%; }
     Page Static { width: auto; min-width: 100%; }
     Page .wrapped { width: 100%; padding: 0 1; }
-    Page OptionList { border: none; }
+    Page OptionList, Page OptionList:focus { border: none; }
     Page ScrollableContainer, Page VerticalScroll { padding: 0 1; }
     Page .small VerticalScroll, Page .small ScrollableContainer { height: auto; max-height: 100%; }
     """
@@ -84,7 +84,7 @@ def reading(lines: Sequence[str], id: str = "text") -> ScrollableContainer:
 class AskPage(Page[str | None]):
     """A question with one line to write in; what was written, or None."""
 
-    DEFAULT_CSS = "AskPage Input { border: none; height: 1; padding: 0 1; }"
+    DEFAULT_CSS = "AskPage Input, AskPage Input:focus { border: none; height: 1; padding: 0 1; }"
     BINDINGS: ClassVar[list[Binding]] = [
         Binding("enter", "take", mark("take it")),
         Binding("escape", "close", mark("close")),
@@ -149,7 +149,7 @@ class RulesPage(Page[None]):
     RulesPage .option { color: $accent; padding-left: 4; }
     RulesPage .rule, RulesPage .text { margin-top: 1; }
     RulesPage .found { background: $primary 30%; }
-    RulesPage Input { height: 1; border: none; dock: bottom; display: none; }
+    RulesPage Input, RulesPage Input:focus { height: 1; border: none; dock: bottom; display: none; }
     RulesPage Input.open { display: block; }
     """
     BINDINGS: ClassVar[list[Binding]] = [
@@ -241,7 +241,7 @@ class RulesPage(Page[None]):
 
 
 def rules_in(game: Game, options: Any, style: Style) -> Iterator[str]:
-    return rule_lines(game, options)
+    return rule_lines(game, options, style.lang)
 
 
 # ---- score sheet ----

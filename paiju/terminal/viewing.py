@@ -25,16 +25,19 @@ class ViewScreen(Screen[Any]):
     """A title, the table, a panel of words (beside the table where there is room), the keys."""
 
     DEFAULT_CSS = """
-    ViewScreen #title { height: 1; padding: 0 1; background: #1b2b26; color: #ffd75f; }
+    ViewScreen #title { height: 1; padding: 0 1; background: $surface; color: $accent; }
     ViewScreen #trouble { height: auto; max-height: 3; padding: 0 1; background: $error; color: $text; display: none; }
     ViewScreen #both { layout: vertical; }
     ViewScreen FeltView { height: 1fr; }
-    ViewScreen #side { height: auto; max-height: 7; border-top: solid #6f9484; padding: 0 1; }
+    ViewScreen #side { height: auto; max-height: 7; border-top: solid $primary; padding: 0 1; }
     ViewScreen #side Static { width: 100%; }
+    ViewScreen.-low #side { max-height: 3; }
+    ViewScreen.-low KeyLine { max-height: 1; }
     ViewScreen.-wide #both { layout: horizontal; }
     ViewScreen.-wide FeltView { width: 1fr; height: 100%; }
-    ViewScreen.-wide #side { width: 42; height: 100%; max-height: 100%; border: none; border-left: solid #6f9484; }
+    ViewScreen.-wide #side { width: 42; height: 100%; max-height: 100%; border: none; border-left: solid $primary; }
     """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]
     BINDINGS: ClassVar[list[Binding]] = [
         Binding("v", "turn_view", mark("view")),

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from textual import events
 from textual.pilot import Pilot
 
 from paiju.core.cards import Card
@@ -20,6 +21,7 @@ from paiju.terminal.settings import Settings
 
 SMALL, LARGE = (80, 24), (120, 40)
 NAMES = ("Ann", "Bo", "Cor", "Dia", "Eef", "Fay")
+SIGNS = {"enter": "\r", "space": " ", "plus": "+", "minus": "-", "question_mark": "?"}
 QUIET = Settings(pace="off", animation=False)
 
 
@@ -53,7 +55,7 @@ class Player:
         """Wait for something to be on the screen."""
         for _ in range(int(seconds / 0.005)):
             if happened():
-                await self.pilot.pause()
+                await self.settled()
                 return
             await asyncio.sleep(0.005)
         raise AssertionError("it never happened:\n" + self.sees())
@@ -63,7 +65,20 @@ class Player:
         return self.board
 
     async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
+        """Keys as fast as a driver sends them; the pilot's own `press` waits after each."""
+        driver = self.pilot.app._driver
+        assert driver is not None
+        for key in keys:
+            event = events.Key(key, SIGNS.get(key, key if len(key) == 1 else None))
+            event.set_sender(self.pilot.app)
+            driver.send_message(event)
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Until all that was sent has been handled, and what came of it too."""
+        for _ in range(3):
+            await asyncio.sleep(0.004)
+            await self.pilot._wait_for_screen()
 
     def wanted(self) -> Action:
         """What the steady bot would do."""

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from paiju.bots import read_bot
+from paiju.core.chance import Random
+from paiju.games import read_rules
+from paiju.play import playing
+from paiju.record import Record
+from paiju.terminal.app import PaijuApp
+
 SMALL, LARGE = (80, 24), (120, 40)
+SIZES = [SMALL, LARGE]
+Act = Callable[[Pilot[Any]], Awaitable[Any]]
 
 
-class Stage(App[Any]):
-    """An app with one screen; ends with the screen's answer."""
-
-    def __init__(self, screen: Screen[Any]):
-        super().__init__()
-        self.first = screen
-
-    def on_mount(self) -> None:
-        self.push_screen(self.first, self.exit)
-
-
-def perform(screen: Screen[Any], act: Callable[[Pilot[Any]], Awaitable[None]], size: tuple[int, int] = SMALL) -> Any:
+def perform(screen: Screen[Any], act: Act, size: tuple[int, int] = SMALL) -> Any:
     """Run a screen while `act` drives it; its answer if it closed, else None."""
 
     async def run() -> Any:
-        app = Stage(screen)
-        async with app.run_test(size=size) as pilot:
+        app = PaijuApp()
+        app.first_screen = screen
+        async with app.run_test(size=size, notifications=True) as pilot:
             await pilot.pause()
             await act(pilot)
         return app.return_value
@@ -39,14 +37,42 @@ def perform(screen: Screen[Any], act: Callable[[Pilot[Any]], Awaitable[None]], s
 
 def shown(pilot: Pilot[Any]) -> str:
     """What the screen on top shows, as text."""
-    screen = pilot.app.screen
-    lines = screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip) for strip in lines)
+    strips = pilot.app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
-def keys(*pressed: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
+def keys(*pressed: str) -> Act:
     async def act(pilot: Pilot[Any]) -> None:
-        await pilot.press(*pressed)
-        await pilot.pause()
+        await press(pilot, *pressed)
 
     return act
+
+
+async def press(pilot: Pilot[Any], *pressed: str) -> str:
+    """Press keys one by one; what is shown then."""
+    for key in pressed:
+        await pilot.press(key)
+    await pilot.pause()
+    return shown(pilot)
+
+
+async def until(pilot: Pilot[Any], happened: Callable[[], Any], seconds: float = 20) -> None:
+    for _ in range(int(seconds / 0.01)):
+        if happened():
+            await pilot.pause()
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never happened:\n" + shown(pilot))
+
+
+def match(rules: str, deals: int = 2, seed: int = 4, tags: dict[str, str] | None = None) -> Record:
+    """Some deals of a match between bots."""
+    game, options = read_rules(rules)
+    record, rng, setup = Record(game, options, tags or {}), Random(seed), game.first(options)
+    bots: Sequence[Any] = [read_bot("steady", game) for _ in range(setup.seats)]
+    while not setup.over and len(record.deals) < deals:
+        state = record.start(setup, game.shuffled(setup, rng))
+        for seat, action, _ in playing(state, bots, rng):
+            record.add(seat, action)
+        setup = game.after(setup, state)
+    return record

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+
 import pytest
-from driving import LARGE, SMALL, Player, drive, table_of
+from driving import LARGE, SMALL, Player, card_keys, drive, table_of
+from textual import events
+
+from paiju.core.cards import Card, Cards
+from paiju.core.words import Action
+from paiju.table import Patience
+from paiju.terminal.board import BoardScreen
+from paiju.terminal.curtain import Curtain
 
 
 @pytest.mark.parametrize(
@@ -13,7 +23,7 @@ from driving import LARGE, SMALL, Player, drive, table_of
         ("gongzhu:hands=1", 2, SMALL),
         ("shengji:deals=1", 3, SMALL),
         ("poepen:peak=2", 4, LARGE),
-        ("luzi:target=6", 5, SMALL),
+        ("luzi:target=6", 4, SMALL),
     ],
 )
 def test_a_whole_match_by_keys_alone(rules, seed, size):
@@ -25,3 +35,259 @@ def test_a_whole_match_by_keys_alone(rules, seed, size):
     drive(table, act, size)
     assert table.is_over
     assert table.results
+
+
+def test_a_whole_match_by_mouse_alone():
+    table = table_of("poepen:peak=2", 6)
+
+    async def act(player: Player) -> None:
+        await player.play_match(player.answer_by_mouse)
+
+    drive(table, act)
+    assert table.is_over
+
+
+def test_enter_plays_the_card_in_focus():
+    table = table_of("poepen:peak=2", 4)
+
+    async def act(player: Player) -> None:
+        while (await player.asked()).card_ask is None:
+            await player.answer_by_keys()
+        card = player.board.hand.focused_card
+        assert player.board.hand.is_possible(player.board.hand.focus_at)
+        await player.press("enter")
+        await player.until(lambda: card not in player.board.hand.cards)
+
+    drive(table, act)
+
+
+def test_a_refusal_names_the_rule():
+    table = table_of("hearts", 1)
+
+    async def act(player: Player) -> None:
+        while (await player.asked()).asks[0].kind != "play" or not barred(player):
+            await player.answer_by_keys()
+            await player.settled()
+        turn, card = table.turn, barred(player)[0]
+        await player.press(*card_keys(card), "enter")
+        await player.until(lambda: "(rule " in player.sees())
+        assert table.turn == turn
+        assert player.board.hand.chosen == Cards([card])
+
+    drive(table, act)
+
+
+def barred(player: Player) -> list[Card]:
+    """Cards of the hand that may not be played now."""
+    return [card for card in player.board.hand.cards if card not in player.board.asks[0].cards]
+
+
+def test_too_few_cards_are_a_reminder_not_an_answer():
+    table = table_of("hearts", 1)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.press("enter")
+        assert "choose 3 cards" in player.sees()
+        assert table.view(0).waiting() == [0]
+
+    drive(table, act)
+
+
+def test_a_pass_is_taken_back():
+    """Rule of the table: while nothing new was seen."""
+    table = table_of("hearts", 1, patience=Patience(move=60, trick=60, draw=0, call=0, answer=0))
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        before = list(player.board.hand.cards)
+        for _ in range(20):
+            if table.can_undo(0):
+                break
+            await player.answer_by_keys()
+            await asyncio.sleep(0.01)
+        assert "u undo" in player.sees()
+        await player.press("u")
+        await player.until(lambda: player.board.asks and player.board.hand.cards == before)
+
+    drive(table, act)
+
+
+def test_the_rest_is_claimed():
+    table = table_of("hearts", 1)
+
+    async def act(player: Player) -> None:
+        while not claimable(await player.asked()):
+            await player.answer_by_keys()
+            await player.settled()
+        assert "F8 claim" in player.sees()
+        await player.press("f8")
+        await player.until(lambda: not player.is_on_board)
+        assert table.results
+
+    drive(table, act)
+
+
+def claimable(board: BoardScreen) -> bool:
+    return board.sight is not None and board.sight.claim is not None
+
+
+def test_space_hurries_the_others():
+    table = table_of("poepen:peak=2", 4, patience=Patience(move=60, trick=60, draw=0, call=0, answer=0))
+
+    async def act(player: Player) -> None:
+        for _ in range(40):
+            if player.is_on_board and player.board.asks:
+                return
+            await player.press("space")
+            await asyncio.sleep(0.01)
+        raise AssertionError("the others never hurried")
+
+    drive(table, act)
+
+
+def test_a_card_is_not_played_by_an_enter_that_hurried():
+    table = table_of("poepen:peak=2", 4)
+
+    async def act(player: Player) -> None:
+        board = await player.asked()
+        board.hurried = time.monotonic()
+        await player.press("enter")
+        assert table.turn == 0 or board.asks
+
+    drive(table, act)
+
+
+def test_a_curtain_hides_the_hand_of_the_other():
+    table = table_of("hearts", 1, people=2)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        assert player.board.seat == 0
+        await player.answer_by_keys()
+        await player.until(lambda: isinstance(player.pilot.app.screen, Curtain))
+        await player.until(lambda: "Pass the keyboard to Bo" in player.sees())
+        assert not any(sign in player.sees() for sign in "♣♦♥♠")
+        await player.press("enter")
+        await player.asked()
+        assert player.board.seat == 1
+        assert set(player.board.hand.cards) == set(table.view(1).hands[1])
+
+    drive(table, act)
+
+
+def test_a_window_made_small_and_large_again():
+    table = table_of("shengji:deals=1", 3)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        while len(player.board.hand.cards) < 20:
+            await player.answer_by_keys()
+            await player.asked()
+        await player.press("space")
+        lifted = player.board.hand.chosen
+        for size in ((40, 10), (20, 5), (1, 1), (200, 60), (40, 10)):
+            await player.pilot.resize_terminal(*size)
+            await player.settled()
+        assert "Play" in player.sees() or "Call" in player.sees() or "Bury" in player.sees()
+        await player.pilot.resize_terminal(20, 5)
+        await player.settled()
+        assert "larger" in player.sees()
+        await player.pilot.resize_terminal(*SMALL)
+        await player.settled()
+        assert "deal 1" in player.sees()
+        assert player.board.hand.chosen == lifted
+
+    drive(table, act)
+
+
+def test_a_long_paste_is_ignored_and_a_short_one_names_cards():
+    async def act(player: Player) -> None:
+        board = await player.asked()
+        board.post_message(events.Paste("Q♠ " * 5000))
+        await player.until(lambda: "15000 characters were pasted and ignored" in player.sees())
+        assert not board.hand.lifted
+        card = board.hand.cards[3]
+        board.post_message(events.Paste(str(card)))
+        await player.until(lambda: board.hand.chosen == Cards([card]))
+
+    drive(table_of("hearts", 1), act)
+
+
+def test_a_hint_is_taken_over():
+    async def act(player: Player) -> None:
+        board = await player.asked()
+        await player.press("question_mark")
+        await player.until(lambda: not player.is_on_board)
+        assert "Hint" in player.sees()
+        await player.press("enter")
+        await player.until(lambda: len(board.hand.chosen) == 3)
+
+    drive(table_of("hearts", 1), act)
+
+
+def test_tab_goes_through_combinations():
+    table = table_of("luzi", 4)
+
+    async def act(player: Player) -> None:
+        board = await player.asked()
+        await player.until(lambda: board.sight is not None)
+        seen = []
+        for _ in range(5):
+            await player.press("tab")
+            table.view(0).check(0, Action("play", board.hand.chosen))
+            seen.append(board.hand.chosen)
+        assert len(set(seen)) == 5
+        await player.press("shift+tab")
+        assert board.hand.chosen == seen[-2]
+
+    drive(table, act)
+
+
+def test_pages_open_over_the_board_and_close():
+    async def act(player: Player) -> None:
+        await player.asked()
+        for key in ("f1", "f2", "f3", "f4", "f5", "f6", "o", "r", "g", "l"):
+            await player.press(key)
+            await player.until(lambda: not player.is_on_board)
+            await player.press("escape")
+            await player.until(lambda: player.is_on_board)
+
+    drive(table_of("hearts", 1), act)
+
+
+def test_a_barred_bid_is_struck_through_and_refused():
+    table = table_of("poepen", 4)  # seat 0 deals, so it bids last
+
+    async def act(player: Player) -> None:
+        board = await player.asked()
+        (barred,) = board.asks[0].barred
+        await player.press(str(barred), "enter")
+        assert "rule" in player.sees()
+        assert table.view(0).phase == "bid"
+
+    drive(table, act)
+
+
+def test_leaving_says_how_to_resume(tmp_path, capsys):
+    table = table_of("hearts", 1, file=tmp_path / "match.paiju")
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.press("f10")
+
+    drive(table, act)
+    assert table.is_closed
+    assert "paiju play --resume" in capsys.readouterr().err
+
+
+def test_ctrl_c_leaves_from_a_page():
+    table = table_of("hearts", 1)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.press("f4")
+        await player.press("ctrl+c")
+
+    drive(table, act)
+    assert table.is_closed

@@ -1,0 +1,121 @@
+"""What one can do at the board besides answering. Each command has a letter, and a key for when letters name cards.
+
+A command is a function of the board; `COMMANDS` is the list of them, in the order the foot of the screen has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from paiju.core.words import IllegalAction, mark
+
+if TYPE_CHECKING:
+    from paiju.terminal.board import BoardScreen
+
+CARD_SIGNS = frozenset("0123456789tjqkacdhsb+-")  # what is typed for cards while cards are asked
+
+
+@dataclass(frozen=True)
+class Command:
+    letter: str
+    other: str
+    text: str
+    run: Callable[[BoardScreen], None]
+    applies: Callable[[BoardScreen], bool] = lambda board: True
+
+    def key(self, cards_asked: bool) -> str:
+        """The key that works now."""
+        return self.other.upper() if cards_asked and self.letter in CARD_SIGNS else self.letter
+
+
+def hint(board: BoardScreen) -> None:
+    board.ask_for_hint()
+
+
+def undo(board: BoardScreen) -> None:
+    try:
+        board.table.undo(board.seat)
+    except IllegalAction as refusal:
+        board.refuse(refusal)
+
+
+def claim(board: BoardScreen) -> None:
+    try:
+        board.table.claim(board.seat)
+    except IllegalAction as refusal:
+        board.refuse(refusal)
+
+
+def last_trick(board: BoardScreen) -> None:
+    from paiju.terminal.pages import LastTrickPage
+
+    board.app.push_screen(LastTrickPage(board.news[board.seat].scene, board.words))
+
+
+def score(board: BoardScreen) -> None:
+    from paiju.terminal.pages import ScorePage
+
+    board.app.push_screen(ScorePage(board.table.results, board.news[board.seat].setup, board.words))
+
+
+def rules(board: BoardScreen) -> None:
+    from paiju.terminal.pages import RulesPage
+
+    board.app.push_screen(RulesPage(board.table.game, board.table.options, board.words, board.rule))
+
+
+def log(board: BoardScreen) -> None:
+    from paiju.terminal.pages import LogPage
+
+    board.app.push_screen(LogPage(board.logs[board.seat], board.words))
+
+
+def settings(board: BoardScreen) -> None:
+    from paiju.terminal.settings import SettingsScreen
+
+    board.app.push_screen(SettingsScreen(board.paiju.settings, board.words), board.change_settings)
+
+
+def help(board: BoardScreen) -> None:
+    from paiju.terminal.pages import HelpPage
+
+    keys = [(f"{command.letter} {command.other.upper()}", command.text) for command in COMMANDS]
+    board.app.push_screen(HelpPage(board.words, (), [*HANDLING, *keys]))
+
+
+def leave(board: BoardScreen) -> None:
+    board.leave()
+
+
+COMMANDS: Sequence[Command] = (
+    Command("?", "f9", mark("hint"), hint, lambda board: bool(board.asks)),
+    Command("u", "f7", mark("undo"), undo, lambda board: board.table.can_undo(board.seat)),
+    Command("c", "f8", mark("claim"), claim, lambda board: board.sight is not None and board.sight.claim is not None),
+    Command("l", "f3", mark("last trick"), last_trick, lambda board: bool(board.news[board.seat].scene.last.plays)),
+    Command("s", "f2", mark("score"), score),
+    Command("r", "f4", mark("rules"), rules),
+    Command("g", "f5", mark("log"), log),
+    Command("o", "f6", mark("settings"), settings),
+    Command("h", "f1", mark("help"), help),
+    Command("q", "f10", mark("leave"), leave),
+)
+# How cards are handled, for the help page.
+HANDLING = (
+    ("← → ↑ ↓", mark("move along the hand")),
+    ("space", mark("lift a card, or put it back")),
+    ("Enter", mark("answer with what is lifted, or with the card in focus where one card is asked")),
+    ("q s", mark("a rank lifts a card, again the next of that rank; a suit behind it picks just that card")),
+    ("+ -", mark("the big joker, the little joker")),
+    ("Tab", mark("the next combination that may be played")),
+    ("Backspace", mark("put back the card lifted last")),
+    ("Esc", mark("put back all cards")),
+    ("0 … 9", mark("choose a number, where one is asked")),
+    ("★", mark("who is ahead in the trick")),
+    ("5/40", mark("points in this deal, and in the match before it")),
+)
+
+
+def command_for(key: str, sign: str) -> Command | None:
+    return next((command for command in COMMANDS if key == command.other or sign.lower() == command.letter), None)

@@ -1,0 +1,34 @@
+"""Curtain: between two people at one terminal, so that nobody sees the other's hand."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Static
+
+from paiju.show import Said, Style
+
+
+class Curtain(Screen[None]):
+    """Nothing is to be seen until the next player says that he sits there."""
+
+    DEFAULT_CSS = """
+    Curtain { align: center middle; }
+    Curtain Static { width: 100%; text-align: center; text-style: bold; color: $accent; }
+    """
+
+    def __init__(self, name: str, style: Style):
+        super().__init__()
+        self.text = style.say("Pass the keyboard to {name}, who presses Enter", name=Said(name))
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.text, markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        if event.key in ("enter", "space"):
+            self.dismiss(None)
+
+    def on_click(self) -> None:
+        self.dismiss(None)

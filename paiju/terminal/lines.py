@@ -1,0 +1,58 @@
+"""The lines around the table: head, status and keys, made from plain values."""
+
+from __future__ import annotations
+
+import time
+
+from paiju.core.cards import Card
+from paiju.core.game import Setup
+from paiju.core.scene import Scene
+from paiju.core.words import Ask, mark
+from paiju.show import Style
+from paiju.terminal.canvas import ALARM, FELT_TEXT, NOTICE, QUIET, STRONG, Block, Line
+
+
+def head_line(scene: Scene, setup: Setup, style: Style, deadline: float) -> Line:
+    """Which game and deal it is, the standing where the places do not show it, and the time left."""
+    line: Line = [(style.say("{game}, deal {deal}", game=setup.game.title, deal=scene.deal), STRONG)]
+    if len(scene.standing) != len(scene.places) or has_teams(scene):
+        line += [("  " + style.say(text), QUIET) for text in setup.game.standing_text(setup)]
+    if deadline:
+        left = max(0, round(deadline - time.monotonic()))
+        line.insert(0, (style.say("{seconds} s left", seconds=left) + "  ", ALARM))
+    return line
+
+
+def has_teams(scene: Scene) -> bool:
+    return len({place.team for place in scene.places}) < len(scene.places)
+
+
+def story_lines(log: list[str], warning: Line, rows: int) -> Block:
+    """The last things that happened; a warning or refusal takes the last row."""
+    told: Block = [[(text, FELT_TEXT)] for text in log[-rows:]]
+    if not warning:
+        return told
+    return [*told[len(told) - rows + 1 :], warning] if rows > 1 else [warning]
+
+
+def wanted_text(least: int, most: int) -> str:
+    """How many cards are asked, as a template with `least` and `most`."""
+    if least == most:
+        return mark("choose one card") if most == 1 else mark("choose {most} cards")
+    return mark("choose up to {most} cards") if least == 0 else mark("choose {least} to {most} cards")
+
+
+def question_line(ask: Ask | None, card: Card | None, possible: bool, style: Style) -> Line:
+    """What is asked, and the card in focus in words."""
+    if ask is None:
+        return [(style.say("your turn"), NOTICE)]
+    line: Line = [(style.say(wanted_text(ask.least, ask.most), least=ask.least, most=ask.most), NOTICE)]
+    if card is not None:
+        text = style.say("{card}: possible" if possible else "{card}: not possible now", card=style.name(card))
+        line.append(("  " + text, FELT_TEXT if possible else QUIET))
+    return line
+
+
+def centred(line: Line, width: int) -> Line:
+    wide = sum(len(text) for text, _ in line)
+    return [(" " * max(0, (width - wide) // 2 - 1), FELT_TEXT), *line]

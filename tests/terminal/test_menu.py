@@ -1,0 +1,208 @@
+"""The menu: from the first Enter to a Choice, by keys and by mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from stage import LARGE, SMALL, keys, perform, press, shown
+
+from paiju.games import games, read_rules
+from paiju.show import Style
+from paiju.terminal.menu import USUAL_BOT, Choice, MenuScreen, bot_names, domain
+from paiju.terminal.pages import RulesPage
+from paiju.terminal.settings import Settings
+
+NAMES = [game.name for game in games()]
+
+
+def menu(**more) -> MenuScreen:
+    return MenuScreen(Style(), Settings(), **more)
+
+
+def chosen(*pressed: str, size=SMALL, **more) -> Choice:
+    choice = perform(menu(**more), keys(*pressed), size)
+    assert isinstance(choice, Choice)
+    return choice
+
+
+def test_two_enters_start_the_first_game():
+    choice = chosen("enter", "enter")
+    game = games()[0]
+    assert choice == Choice(game, game.Options(), USUAL_BOT, people=1, seed=None)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, (40, 10)])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_is_reached_by_keys(name, size):
+    choice = chosen(*["down"] * NAMES.index(name), "enter", "enter", size=size)
+    assert choice.game.name == name
+    assert choice.options == choice.game.Options()
+
+
+def test_a_game_is_chosen_by_mouse():
+    async def act(pilot):
+        await pilot.click("#games", offset=(4, 2))
+        await pilot.click("#rows", offset=(6, 0))
+
+    assert perform(menu(), act).game is games()[2]
+
+
+def test_values_are_changed_by_mouse():
+    async def act(pilot):
+        await pilot.click("#games", offset=(4, 0))
+        await pilot.click("#rows", offset=(6, 1))
+        await pilot.click("#rows", offset=(6, 0))
+
+    assert perform(menu(), act).bot == "search:hard"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_value_of_every_row_can_be_had(name):
+    """Turn each row once: whatever the rules refuse is said, and the choice stays one that can be played."""
+
+    async def act(pilot):
+        await press(pilot, *["down"] * NAMES.index(name), "enter")
+        for _ in pilot.app.screen.rows[1:]:
+            await press(pilot, "down", "right")
+        for _ in pilot.app.screen.rows[1:]:
+            await press(pilot, "up")
+        await press(pilot, "enter")
+
+    choice = perform(menu(), act)
+    choice.game.look_over(choice.options)
+    assert choice.game.rules(choice.options) != name
+
+
+def test_left_undoes_right():
+    choice = chosen("enter", "down", "right", "right", "left", "left", "up", "enter")
+    assert choice.bot == USUAL_BOT
+
+
+def test_a_number_is_typed():
+    rules = list(games()[0].Options.__dataclass_fields__)
+    down = ["down"] * (4 + rules.index("target"))
+    choice = chosen("enter", *down, "enter", *"77", "enter", *["up"] * len(down), "enter")
+    assert choice.options.target == 77
+
+
+def test_a_number_that_will_not_do_is_refused_with_what_would():
+    async def act(pilot):
+        down = 4 + list(games()[0].Options.__dataclass_fields__).index("target")
+        await press(pilot, "enter", *["down"] * down, "enter", *"99999", "enter")
+        assert "1 to 1000" in shown(pilot)
+        await press(pilot, "q")
+
+    assert perform(menu(), act) is None
+
+
+def test_a_seed_is_typed():
+    async def act(pilot):
+        await press(pilot, "enter", *["down"] * (len(pilot.app.screen.rows) - 1), "enter", *"42", "enter")
+        await press(pilot, *["up"] * (len(pilot.app.screen.rows) - 1), "enter")
+
+    assert perform(menu(), act).seed == 42
+
+
+def test_a_preset_sets_its_options_and_a_change_makes_them_ones_own():
+    at = NAMES.index("gongzhu")
+
+    async def act(pilot):
+        await press(pilot, *["down"] * at, "enter", *["down"] * 4, "right")
+        assert "balanced" in shown(pilot)
+        assert "your own" in await press(pilot, "down", "right")
+        await press(pilot, *["up"] * 5, "enter")
+
+    choice = perform(menu(), act)
+    game, balanced = read_rules("gongzhu:balanced")
+    assert choice.options.ten == balanced.ten
+    assert choice.options.decks != balanced.decks
+
+
+def test_fewer_players_leave_room_for_fewer_people():
+    at = NAMES.index("poepen")
+    choice = chosen(
+        *["down"] * at, "enter", "down", "down", "down", "left", "up", "left", "left", "up", "up", "enter"
+    )
+    assert choice.options.players == 2
+    assert choice.people == 2
+
+
+def test_people_and_bots_sit_down():
+    game, options = read_rules("poepen:players=5")
+    table = Choice(game, options, "steady", people=2).table(Settings(name="Ann"))
+    assert table.people == (0, 1)
+    assert table.chairs[0].name == "Ann"
+    assert len({chair.name for chair in table.chairs}) == 5
+    assert [chair.bot for chair in table.chairs[2:]] == ["steady"] * 3
+    table.close()
+
+
+def test_the_match_one_left_is_on_top():
+    choice = chosen("enter", resume=Path("left.paiju"))
+    assert choice.resume == Path("left.paiju")
+
+
+def test_watching_has_no_people():
+    async def act(pilot):
+        text = shown(pilot)
+        assert "Watch" in text
+        assert "people" not in text
+
+    perform(menu(watching=True), act)
+
+
+def test_rules_can_be_read_from_the_menu():
+    async def act(pilot):
+        await press(pilot, "down", "r")
+        assert isinstance(pilot.app.screen, RulesPage)
+        assert pilot.app.screen.game.name == NAMES[1]
+        await press(pilot, "escape")
+
+    perform(menu(), act)
+
+
+def test_the_help_of_a_row_names_its_rule():
+    async def act(pilot):
+        await press(pilot, "enter", *["down"] * 4)
+        assert "(rule 2.1)" in shown(pilot)
+
+    perform(menu(), act)
+
+
+def test_the_language_changes_at_once_and_is_kept():
+    async def act(pilot):
+        await press(pilot, "l")
+        assert pilot.app.screen.style.lang == "zh"
+        assert pilot.app.style.lang == "zh"
+
+    perform(menu(), act)
+    assert Settings.load()[0].lang == "zh"
+
+
+def test_settings_are_reached():
+    async def act(pilot):
+        await press(pilot, "o", "space", "escape")
+
+    perform(menu(), act)
+    assert Settings.load()[0].four_colours
+
+
+@pytest.mark.parametrize("pressed", [["q"], ["escape"], ["enter", "escape", "escape"]])
+def test_leaving(pressed):
+    assert perform(menu(), keys(*pressed)) is None
+
+
+@pytest.mark.parametrize("game", games(), ids=NAMES)
+def test_bots_that_are_offered_can_be_made(game):
+    from paiju.bots import read_bot
+
+    names = bot_names(game)
+    assert names[:3] == ["search:easy", "search:medium", "search:hard"]
+    for name in names:
+        read_bot(name, game)
+
+
+def test_a_domain_has_choices_and_numbers():
+    game, _ = read_rules("poepen")
+    assert domain(game.Options.__dataclass_fields__["missed"]) == ["tricks", *range(11)]
