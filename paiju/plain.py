@@ -235,7 +235,7 @@ class Talk:
 
     def position(self, scene: Scene) -> Iterator[str]:
         """What one has to see before one answers: what holds for the deal, the table, the hand."""
-        notes = ", ".join(map(self.style.say, scene.notes))
+        notes = self.style.listed(map(self.style.say, scene.notes))
         if notes != self.notes:
             self.notes = notes
             yield from filter(None, [notes])
@@ -416,7 +416,7 @@ class Talk:
 
     def sheet_line(self, deal: int, scores: Iterable[int]) -> str:
         texts = (f"{self.style.seat(seat)} {score}" for seat, score in enumerate(scores))
-        return self.style.say("deal {number}: {scores}", number=deal, scores=Said(", ".join(texts)))
+        return self.style.say("deal {number}: {scores}", number=deal, scores=Said(self.style.listed(texts)))
 
     def rules_lines(self, number: str) -> Iterator[str]:
         lines = list(rule_lines(self.table.game, self.table.options, self.style.lang))
