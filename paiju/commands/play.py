@@ -203,7 +203,10 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, wanted: di
 
             manner = Manner(not wanted["no_hints"], wanted["lenient"], wanted["width"], is_terminal(sys.stdin))
             writable_output()
-            asyncio.run(in_lines(rules, players, wish, replace(style, **written), manner))
+            try:
+                asyncio.run(in_lines(rules, players, wish, replace(style, **written), manner))
+            except KeyboardInterrupt:  # between two matches
+                click.echo("interrupted", err=True)
 
 
 def tidy_name(name: str) -> str:

@@ -186,7 +186,7 @@ class Drawing:
         """The cards of others, where they lie open, or those known of them."""
         if place.hand and (self.own_hand or place.seat != self.scene.viewer):
             return flowing([self.look.text(group) for group in place.hand], width)
-        if place.shown and not told(place):
+        if place.shown and place.seat != self.scene.viewer and not told(place):
             return flowing([[(self.say("holds") + " ", QUIET)], self.look.text(place.shown)], width)
         return []
 
