@@ -202,7 +202,7 @@ class Drawing:
 
     def note_texts(self, place: Place) -> Iterator[str]:
         if place.notes:
-            yield ", ".join(map(self.say, place.notes))
+            yield self.look.style.listed(map(self.say, place.notes))
 
     def played(self, seat: int, width: int, tall: bool) -> Block:
         """The cards in front of a place: with borders, as chips, or as text if they are many."""
@@ -243,7 +243,7 @@ class Drawing:
     def listing(self) -> None:
         """One line a place, then the notes."""
         lines: Block = [self.short_line(place) for place in self.seats()]
-        notes = ", ".join(map(self.say, self.scene.notes))
+        notes = self.look.style.listed(map(self.say, self.scene.notes))
         if notes:
             lines += wrapped(notes, self.canvas.width, QUIET)
         for y, line in enumerate(lines[: self.canvas.height]):
