@@ -18,8 +18,9 @@ from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.loops import run_table
 from paiju.core.state import State
-from paiju.core.words import Action, Event
+from paiju.core.words import Action, Event, Said, mark
 from paiju.play import Bot, BotFailure, play_deal
+from paiju.show import PLAIN, Style
 
 MOST_DEALS = 1000  # a match that has not ended by then never will
 LUCK = 1  # the bots' generator is a fork: what they draw must not change the next deal
@@ -27,7 +28,7 @@ LUCK = 1  # the bots' generator is a fork: what they draw must not change the ne
 
 def named_seats(seats: int) -> dict[str, int]:
     """The seats as the player of seat 0 calls them: the turn goes to the left, and of two the other is both."""
-    named = {"me": 0, "left": 1, "opposite": 2, "right": seats - 1}
+    named = {"me": 0, mark("left"): 1, mark("opposite"): 2, mark("right"): seats - 1}
     if seats != 4:
         del named["opposite"]
     return {name: seat for name, seat in named.items() if name == "me" or 0 < seat < seats}
@@ -141,8 +142,11 @@ def automatic(
             bot.close()
 
 
-def statistics_text(won: Sequence[int]) -> str:
+def statistics_text(won: Sequence[int], style: Style = PLAIN) -> str:
     """heartless's closing line. A shared win counts for everybody who shares it."""
-    names = ["you", *seat_names(len(won))[1:]]
-    counts = ", ".join(f"{name.upper()} won {n}" for name, n in zip(names, won, strict=True))
-    return f"Statistics: {counts}."
+    names = {seat: name for name, seat in reversed(named_seats(len(won)).items())} | {0: mark("you")}
+    called = (style.word(names[seat]) if seat in names else style.seat(seat) for seat in range(len(won)))
+    wins = [
+        style.say("{name} won {number}", name=Said(name.upper()), number=n) for name, n in zip(called, won, strict=True)
+    ]
+    return style.say("Statistics: {wins}.", wins=Said(style.listed(wins)))

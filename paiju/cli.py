@@ -10,7 +10,7 @@ import click
 
 from paiju import __version__
 from paiju.commands import arena, bots, play, replay, report, study, watch
-from paiju.commands.common import RULES, readable_errors, with_players
+from paiju.commands.common import LANG, RULES, readable_errors, with_players
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
 
@@ -73,12 +73,14 @@ def list_games(rules: Any) -> None:
 
 @cli.command("rules")
 @click.argument("rules", metavar="GAME", type=RULES)
-def print_rules(rules: Any) -> None:
+@LANG
+def print_rules(rules: Any, lang: str | None) -> None:
     """Print a game's numbered rules with the options in force."""
     from paiju.rulebook import rule_lines
+    from paiju.tongue import choose
 
     game, options = rules
-    text = "\n".join(rule_lines(game, options)) + "\n"
+    text = "\n".join(rule_lines(game, options, choose(lang))) + "\n"
     click.echo_via_pager(text) if sys.stdout.isatty() else click.echo(text)
 
 

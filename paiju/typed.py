@@ -23,8 +23,7 @@ class Typed:
     Python's own buffer cannot be left behind when the program ends.
     """
 
-    def __init__(self, source: int = 0):
-        self.source = source
+    def __init__(self) -> None:
         self.waiting: deque[str] = deque()
         self.ended = False
         self.bell = asyncio.Event()
@@ -49,7 +48,9 @@ class Typed:
     # ---- in the thread ----
 
     def read(self) -> None:
-        encoding = getattr(sys.stdin, "encoding", None) or "utf-8"
+        if sys.stdin is None:  # it was closed before we started; its number may be anything by now
+            return self.call(self.end)
+        encoding = sys.stdin.encoding or "utf-8"
         begun, length = b"", 0  # a line that has no end yet, and how many bytes it had so far
         while data := self.some_bytes():
             *ends, rest = data.split(b"\n")
@@ -63,7 +64,7 @@ class Typed:
 
     def some_bytes(self) -> bytes:
         try:
-            return os.read(self.source, 1 << 16)
+            return os.read(sys.stdin.fileno(), 1 << 16)
         except OSError:  # a terminal that was closed
             return b""
 

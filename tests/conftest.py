@@ -1,10 +1,12 @@
 """Options for all tests: `--histories N` sets how many random histories a game the leak test plays."""
 
+import os
 import signal
 
 import pytest
 from random_play import PURE
 
+os.environ["LC_ALL"] = "C.UTF-8"  # the tests read English, whoever runs them
 # Whoever runs the tests in the background may have had Ctrl-C ignored, and programs started here would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

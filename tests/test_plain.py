@@ -1,13 +1,18 @@
 """Plain mode, played as people do: real processes, through pipes and a pseudo-terminal."""
 
+import os
 import re
 import resource
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 from sitting import Sitting, typed_example
 
 from paiju.core.cards import Cards
+from paiju.plain import COMMANDS, OTHER_NAMES
 from paiju.record import Record
 
 SHORT = ["hearts:target=10", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=3,players=3", "luzi:players=4"]
@@ -185,6 +190,11 @@ def test_commands(command, words, tmp_path):
             assert sitting.until("give 3 cards") == question
 
 
+def test_every_command_is_told_in_the_docs():
+    page = (Path(__file__).parent.parent / "docs" / "plain.md").read_text(encoding="utf-8")
+    assert [word for word in (*COMMANDS, *OTHER_NAMES) if f"`{word}`" not in page] == []
+
+
 def test_undo_when_nothing_new_was_seen(tmp_path):
     with sit(tmp_path, "hearts") as sitting:
         while not (", for example " in (sitting.line() or "") and "you take the trick" in sitting.lines[-3:]):
@@ -318,3 +328,26 @@ def test_claim_ends_a_deal_that_is_decided(tmp_path):
         assert "won the match" in sitting.text
         assert sitting.code() == 0
         assert len([line for line in sitting.lines if line.startswith("the rest is")]) < len(tried)
+
+
+def test_forced_cards_play_themselves(tmp_path):
+    with sit(tmp_path, "poepen:peak=1", "--forced") as sitting:
+        sitting.play()
+        assert "won the match" in sitting.text
+        assert "press Enter to play" not in sitting.text
+        assert "you play" in sitting.text
+
+
+def test_closed_input_and_closed_output(tmp_path):
+    for closed in ("0<&-", "0</dev/null 1>&-", "0</dev/null 2>&-"):
+        command = f"{sys.executable} -m paiju.cli play hearts --bot steady {closed}"
+        run = subprocess.run(
+            ["sh", "-c", command], capture_output=True, timeout=60, env={**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+        )
+        assert run.returncode == 0
+        assert not run.stderr
+
+
+def test_output_without_suit_signs_gets_letters(tmp_path):
+    with sit(tmp_path, "hearts", env={"PYTHONIOENCODING": "latin-1"}) as sitting:
+        assert sitting.until("= ").isascii()

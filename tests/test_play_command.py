@@ -118,7 +118,7 @@ def test_advice_from_a_bot_of_ones_own(tmp_path):
 
 
 def wish(people: int = 1, names: tuple[str, ...] = (), level: str = "medium", **bots: str) -> Wish:
-    return Wish(level, bots, None, 0.0, True, None, None, names, people, 1)
+    return Wish(level, bots, None, 0.0, True, None, None, names, people, 1, False)
 
 
 def chairs(rules: str, **wishes) -> list[tuple[str, str]]:

@@ -20,8 +20,8 @@ LOCALE = ROOT / "paiju" / "locale"
 TAKERS = {"mark": 0, "say": 0, "Message": 0, "IllegalAction": 0, "UnknownRules": 0, "option": 2}
 HEADER = """\
 # Texts of paiju in one language. Names in {{braces}} stay, with what follows a colon in them; their order is free.
-# A text in two parts, "{{seat}} passes|you pass", has a translation in two: about another player, and said to the player.
-# pass play give show call bury bid surrender are what a player types: one word each. Brought up to date by `make words`.
+# A text in two parts, "{{seat}} passes|you pass", is translated in two: about another player, and to the player.
+# pass play give show call bury bid surrender are what a player types: one word each. `make words` updates this file.
 msgid ""
 msgstr ""
 "Language: {lang}\\n"
@@ -42,16 +42,22 @@ def texts(root: Path = ROOT) -> dict[str, list[str]]:
 
 
 def texts_in(source: str) -> Iterator[str]:
+    for argument in arguments(source):
+        yield from filter(is_language, literals(argument))
+
+
+def arguments(source: str, takers: dict[str, int] = TAKERS) -> Iterator[ast.expr]:
+    """What is given to those who take a text for players."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
-            at = TAKERS.get(name_of(node.func), len(node.args))
-            if at < len(node.args):
-                yield from filter(is_language, literals(node.args[at]))
+            at = takers.get(name_of(node.func), len(node.args))
+            yield from node.args[at : at + 1]
 
 
 def name_of(called: ast.expr) -> str:
     if isinstance(called, ast.Attribute):
-        return called.attr
+        module = called.value
+        return "" if isinstance(module, ast.Name) and module.id == "click" else called.attr
     return called.id if isinstance(called, ast.Name) else ""
 
 
@@ -65,7 +71,7 @@ def literals(node: ast.expr) -> Iterator[str]:
 
 
 def is_language(text: str) -> bool:
-    """Is there anything to translate? `{one}, {two}` may be written otherwise elsewhere, `+` may not."""
+    """Is there anything to translate?"""
     return any(sign.isalpha() for sign in text)
 
 
@@ -73,7 +79,7 @@ def updated(lang: str, found: dict[str, list[str]]) -> Catalog:
     """The catalogue of a language with just these texts, translated where the old one has a translation."""
     file, new = LOCALE / f"{lang}.po", Catalog(locale=lang)
     with file.open("rb") as old_file:
-        old = read_po(old_file, locale=lang)
+        old = read_po(old_file, locale=lang, abort_invalid=True)
     for text, places in found.items():
         entry = old.get(text)
         new.add(

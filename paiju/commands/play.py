@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import RULES, readable_errors, with_players
+from paiju.commands.common import LANG, RULES, readable_errors, with_players
 
 if TYPE_CHECKING:
     from paiju.plain import Manner
@@ -72,6 +72,7 @@ class Wish:
     names: tuple[str, ...]
     people: int
     count: int
+    forced: bool
 
 
 @click.command(cls=PlayCommand)
@@ -88,8 +89,9 @@ class Wish:
 )
 @click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file too.")
 @click.option("--time-limit", "seconds", type=click.FloatRange(1, 86400), help="Seconds for an answer.  [default: any]")
+@click.option("--forced", is_flag=True, help="Play by itself what is the only thing you can do.")
 @click.option("--impatient/--patient", default=None, help="No pauses.  [default: pauses in a terminal]")
-@click.option("--lang", type=click.Choice(["en", "zh", "nl"]), help="Language.  [default: the system's]")
+@LANG
 @click.option("--ascii", "--ascii-suit", "ascii", is_flag=True, help="QS instead of Q♠.")
 @click.option("--plain", is_flag=True, help="Lines instead of the full screen; what follows works with lines only.")
 @click.option("--lowercase-rank", "lowercase", is_flag=True, help="q♠ instead of Q♠.")
@@ -174,12 +176,13 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, wanted: di
         bots=bots,
         seed=wanted["seed"],
         seconds=wanted["seconds"] or 0.0,
-        impatient=not sys.stdin.isatty() if wanted["impatient"] is None else wanted["impatient"],
+        impatient=not is_terminal(sys.stdin) if wanted["impatient"] is None else wanted["impatient"],
         resume=wanted["resume"],
         record=wanted["record"],
         names=tuple(map(tidy_name, wanted["names"])),
         people=wanted["people"],
         count=wanted["count"],
+        forced=wanted["forced"],
     )
     written = {
         "lowercase": wanted["lowercase"],
@@ -187,7 +190,7 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, wanted: di
         "words": wanted["words"],
         "grouped": not wanted["apart"],
     }
-    style = Style(ascii=wanted["ascii"], lang=choose(wanted["lang"]))
+    style = Style(ascii=wanted["ascii"] or not can_write("♣♦♥♠"), lang=choose(wanted["lang"]))
     with readable_errors():
         if wish.record:
             open(wish.record, "a").close()  # better known before the match than after it
@@ -198,14 +201,30 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, wanted: di
 
             from paiju.plain import Manner
 
-            manner = Manner(not wanted["no_hints"], wanted["lenient"], wanted["width"], sys.stdin.isatty())
+            manner = Manner(not wanted["no_hints"], wanted["lenient"], wanted["width"], is_terminal(sys.stdin))
             writable_output()
-            asyncio.run(in_lines(rules, players, wish, replace(style, **written), manner))
+            try:
+                asyncio.run(in_lines(rules, players, wish, replace(style, **written), manner))
+            except KeyboardInterrupt:  # between two matches
+                click.echo("interrupted", err=True)
 
 
 def tidy_name(name: str) -> str:
     """A name that fits on any screen."""
     return "".join(sign for sign in " ".join(name.split()) if sign.isprintable())[:LONGEST_NAME]
+
+
+def is_terminal(stream: Any) -> bool:
+    return stream is not None and stream.isatty()
+
+
+def can_write(signs: str) -> bool:
+    """Has the output letters for these?"""
+    try:
+        signs.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def has_screen() -> bool:
@@ -214,7 +233,7 @@ def has_screen() -> bool:
 
     from paiju.extras import missing
 
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)) or os.environ.get("TERM", "dumb") == "dumb":
         return False
     if find_spec("textual") is None:
         click.echo(f"playing in lines; for the full screen: {missing('terminal')}", err=True)
@@ -279,7 +298,10 @@ def open_table(rules: Any, wish: Wish, patience: Patience, number: int) -> Table
         path = Path(wish.resume) if wish.resume else saves.latest()
         if path is None:
             raise ValueError("no match was left unfinished: start one with paiju play GAME")
-        return Table.resume(path, patience)
+        table = Table.resume(path, patience)
+        if not table.people:
+            raise ValueError(f"only bots play in {path}: paiju replay shows it")
+        return table
     game, options = rules
     chairs = seat_everybody(game, options, wish)
     name = f"{game.name}-{number}" if number else game.name
@@ -287,10 +309,12 @@ def open_table(rules: Any, wish: Wish, patience: Patience, number: int) -> Table
     return Table(game, options, chairs, seed, patience, saves.fresh(name))
 
 
-def keep(table: Table, wish: Wish) -> None:
+def keep(table: Table, wish: Wish, style: Style) -> None:
+    from paiju.core.words import Said
+
     if wish.record:
         table.record.save(wish.record)
-        click.echo(f"written to {wish.record}")
+        click.echo(style.say("written to {file}", file=Said(wish.record)))
 
 
 def with_names(style: Style, table: Table) -> Style:
@@ -306,6 +330,7 @@ def full_screen(rules: Any, wish: Wish, style: Style) -> None:
 
     settings, _ = Settings.load()
     settings = replace(settings, ascii=settings.ascii or style.ascii, lang=style.lang)
+    settings = replace(settings, auto_forced=settings.auto_forced or wish.forced)
     if wish.impatient:
         settings = replace(settings, pace="off")
     if rules is None and wish.resume is None:
@@ -315,7 +340,7 @@ def full_screen(rules: Any, wish: Wish, style: Style) -> None:
     for number in range(wish.count):
         table = open_table(rules, wish, patience, number)
         run(table, with_names(replace(style, ascii=settings.ascii), table), settings)
-        keep(table, wish)
+        keep(table, wish, style)
         if not table.is_over:
             return
 
@@ -343,16 +368,17 @@ async def in_lines(rules: Any, players: int | None, wish: Wish, style: Style, ma
             break
         table = open_table(rules, wish, patience, number)
         style = with_names(style, table)
+        table.automatic = set(table.people) if wish.forced else set()
         introduce(table, style)
         adviser = invite(wish.bots.get("me"), table.game)
         end = await Talk(table, style, typed, adviser, manner).run()
-        keep(table, wish)
+        keep(table, wish, style)
         won = won or [0] * len(table.chairs)
         if end is None:
             break
         for seat in table.game.winners(end):
             won[seat] += 1
-    click.echo(statistics_text(won))
+    click.echo(statistics_text(won, replace(style, names=(), you=-1)))
 
 
 async def choose_game(typed: Typed, style: Style, players: int | None) -> Any:
