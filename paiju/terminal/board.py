@@ -246,9 +246,15 @@ class BoardScreen(Screen[str]):
         )
 
     def count_down(self) -> None:
-        if self.seat in self.news:
+        head = self.query_one("#head", TextRows)
+        if not self.is_large_enough():
+            head.put(*wrapped(self.words.say("make the window larger"), self.size.width - 1, NOTICE))
+        elif self.seat in self.news:
             news = self.news[self.seat]
-            self.query_one("#head", TextRows).put(head_line(news.scene, news.setup, self.words, self.deadline))
+            head.put(head_line(news.scene, news.setup, self.words, self.deadline))
+
+    def is_large_enough(self) -> bool:
+        return self.size.width >= SMALLEST[0] and self.size.height >= SMALLEST[1]
 
     def status(self) -> Line:
         if not self.asks:
@@ -257,19 +263,16 @@ class BoardScreen(Screen[str]):
         return question_line(self.card_ask, hand.focused_card, hand.is_possible(hand.focus_at), self.words)
 
     def on_resize(self, event: events.Resize) -> None:
-        """In a low window the lines that can be missed go."""
-        width, height = event.size
-        large = width >= SMALLEST[0] and height >= SMALLEST[1]
-        for widget in self.query("TextRows, KeyRow, FeltView, HandView, AskBar"):
+        """In a low window the lines that can be missed go, in a tiny one all but the head."""
+        height, large = event.size.height, self.is_large_enough()
+        for widget in self.query("TextRows, FeltView, HandView, AskBar"):
             widget.display = large and height >= LEAST_HEIGHTS.get(f"#{widget.id}", 0)
-        self.query_one("#story").styles.height = 1 if height < 22 else 2 if height < 34 else 4
-        head = self.query_one("#head", TextRows)
+        head = self.query_one("#head")
+        head.display = head.display or not large
         head.styles.height = 1 if large else height
-        if large:
-            self.call_after_refresh(self.tell)
-        else:
-            head.display = True
-            head.put(*wrapped(self.words.say("make the window larger"), width - 1, NOTICE))
+        self.query_one("#story").styles.height = 1 if height < 22 else 2 if height < 34 else 4
+        self.count_down()
+        self.call_after_refresh(self.tell)
 
     def warn(self, message: Message) -> None:
         self.warning = [(self.words.say(message), NOTICE)]
