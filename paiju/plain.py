@@ -21,11 +21,11 @@ from paiju.core.chance import Random
 from paiju.core.game import Setup
 from paiju.core.scene import Scene
 from paiju.core.words import Action, Event, IllegalAction, Said, Seat, mark
+from paiju.enquiry import ENQUIRIES, hand_line
 from paiju.play import Bot
 from paiju.question import example, question
-from paiju.rulebook import headings, passage, rule_lines
 from paiju.saves import folder
-from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines, trick_text
+from paiju.show import Style, deal_title, event_line, standing_lines, trick_text
 from paiju.table import News, Table, in_thread
 from paiju.text import read_answer
 from paiju.typed import Overlong, Typed
@@ -77,6 +77,7 @@ class Talk:
         self.drawn: list[Event] = []
         self.notes = ""
         self.left = False
+        self.is_prompted = False  # the cursor stands behind a prompt
         self.luck = Random(0)
 
     @property
@@ -127,7 +128,6 @@ class Talk:
         assert task is not None
 
         def interrupt() -> None:
-            self.say("")
             self.leave(self.style.say("interrupted"))
             task.cancel()
 
@@ -154,11 +154,13 @@ class Talk:
     # ---- telling ----
 
     def say(self, text: str = "") -> None:
+        self.leave_prompt()
         width = self.manner.width
         for line in textwrap.wrap(text, width, subsequent_indent="  ") if width and text else [text]:
             print(line, flush=True)
 
     def refuse(self, text: str) -> None:
+        self.leave_prompt()
         print(" ".join(text.split()), file=sys.stderr, flush=True)
 
     def say_all(self, lines: Iterable[str]) -> None:
@@ -209,12 +211,14 @@ class Talk:
 
     def to_ask(self) -> int:
         """The seat that owes an answer, whoever sits at the keyboard first; -1: nobody."""
-        seats = [
-            seat
-            for seat in sorted(self.latest, key=lambda seat: seat != self.sitting)
-            if self.latest[seat].scene.asks and self.latest[seat].number > self.answered.get(seat, 0)
-        ]
-        return seats[0] if seats else -1
+        seats = sorted(self.latest, key=lambda seat: seat != self.sitting)
+        return next(filter(self.owes_answer, seats), -1)
+
+    def owes_answer(self, seat: int) -> bool:
+        news, table = self.latest[seat], self.table
+        if not news.scene.asks or news.number <= self.answered.get(seat, 0) or table.claimed >= 0:
+            return False
+        return seat not in table.automatic or table.state is None or table.forced(seat) is None
 
     async def ask(self) -> None:
         """Ask what has not been asked yet; somebody else than sits at the keyboard has to come to it first."""
@@ -232,10 +236,11 @@ class Talk:
             self.say_all(self.position(scene))
             self.hint = await self.advice(scene)
             self.say_question(news)
+        self.mark_prompt()
 
     def position(self, scene: Scene) -> Iterator[str]:
         """What one has to see before one answers: what holds for the deal, the table, the hand."""
-        notes = ", ".join(map(self.style.say, scene.notes))
+        notes = self.style.listed(map(self.style.say, scene.notes))
         if notes != self.notes:
             self.notes = notes
             yield from filter(None, [notes])
@@ -246,13 +251,7 @@ class Talk:
                 )
         if scene.trick.plays:
             yield self.style.say("on the table: {cards}", cards=Said(trick_text(scene.trick, self.style)))
-        yield self.hand_line(scene)
-
-    def hand_line(self, scene: Scene) -> str:
-        place = scene.places[scene.viewer]
-        if place.count and not place.hand:
-            return self.style.say("you do not see your own cards")
-        return f"= {self.style.hand(place.hand)}"
+        yield hand_line(scene, self.style)
 
     async def advice(self, scene: Scene) -> str:
         """An answer for example: what a bot would do."""
@@ -275,8 +274,15 @@ class Talk:
         self.mark_prompt()
 
     def mark_prompt(self) -> None:
-        if self.manner.terminal:
+        if self.manner.terminal and not self.is_prompted:
             print("> ", end="", flush=True)
+            self.is_prompted = True
+
+    def leave_prompt(self) -> None:
+        """What happens while somebody is to type begins a line of its own."""
+        if self.is_prompted:
+            print(flush=True)
+            self.is_prompted = False
 
     # ---- one keyboard, several people ----
 
@@ -308,6 +314,7 @@ class Talk:
             return False
         line = self.typed.take()
         assert line is not None
+        self.is_prompted = False
         await self.heed(line)
         return True
 
@@ -368,86 +375,42 @@ class Talk:
     # ---- commands ----
 
     async def obey(self, command: str, rest: str) -> None:
-        news = self.latest.get(self.sitting)
         if command == "exit":
             return self.leave()
-        if news is None:
+        if self.sitting not in self.latest:
             return
         try:
-            if command == "hint":
-                await self.tell_hint(news.scene)
-            elif command in ("undo", "claim"):
-                getattr(self.table, command)(self.sitting)
-                return
-            else:
-                self.say_all(self.lines_of(command, rest, news))
+            if command in ("undo", "claim"):
+                return getattr(self.table, command)(self.sitting)
+            self.say_all(await self.findings(command, rest))
         except IllegalAction as refusal:
             self.refuse(self.style.refusal(refusal))
         if self.to_ask() >= 0:
-            self.say_question(news)
+            self.say_question(self.latest[self.sitting])
 
-    def lines_of(self, command: str, rest: str, news: News) -> Iterator[str]:
-        scene, style = news.scene, self.style
-        if command == "hand":
-            yield self.hand_line(scene)
-        elif command == "table":
-            yield from scene_lines(scene, style)
-        elif command == "last":
-            yield trick_text(scene.last, style) or style.say("there was no trick yet")
-        elif command == "score":
-            yield from self.score_lines(scene)
-        elif command == "rules":
-            yield from self.rules_lines(rest.strip())
-        elif command == "log":
-            yield from self.log_lines()
-        else:
-            for word, meaning in COMMANDS.items():
-                yield f"{style.word(word)}: {style.word(meaning)}"
-            yield style.say(
-                "cards are typed as QS, 10C, LJ or together as 467QC; the suit may be left out where it is clear"
-            )
+    async def findings(self, command: str, rest: str) -> Iterable[str]:
+        if command == "hint":
+            return await self.hint_lines()
+        if command == "help":
+            return self.help_lines()
+        return ENQUIRIES[command](self.table, self.sitting, self.style, rest)
 
-    def score_lines(self, scene: Scene) -> Iterator[str]:
-        for result in self.table.results:
-            yield self.sheet_line(result.setup.deal, result.scores)
-        if scene.scores and not scene.over:
-            yield self.sheet_line(scene.deal, scene.scores)
-        yield from standing_lines(self.table.setup, self.style)
-
-    def sheet_line(self, deal: int, scores: Iterable[int]) -> str:
-        texts = (f"{self.style.seat(seat)} {score}" for seat, score in enumerate(scores))
-        return self.style.say("deal {number}: {scores}", number=deal, scores=Said(", ".join(texts)))
-
-    def rules_lines(self, number: str) -> Iterator[str]:
-        lines = list(rule_lines(self.table.game, self.table.options, self.style.lang))
-        if number == "all":
-            return iter(lines)
-        if not number:
-            return headings(lines)
-        found = list(passage(lines, number))
-        if not found:
-            raise IllegalAction("there is no rule {number}: the sections are {sections}", number=Said(number),
-                                sections=[Said(line) for line in headings(lines)])  # fmt: skip
-        return iter(found)
-
-    def log_lines(self) -> Iterator[str]:
-        """The deal so far as this seat knows it, also what was before the match was resumed."""
-        deal = self.table.record.deals[-1]
-        for _, events in deal.replay():
-            for event in events:
-                heard = event.to(self.sitting)
-                if heard.kind != "draw" or heard.cards:
-                    yield event_line(self.table.game, heard, self.style)
-
-    async def tell_hint(self, scene: Scene) -> None:
-        if not scene.asks:
+    async def hint_lines(self) -> list[str]:
+        if self.to_ask() < 0:
             raise IllegalAction("it is not your turn: there is nothing to choose")
-        view = self.table.view(self.sitting)
-        choices = await in_thread(explain, view, self.luck.fork(), 0, HINT_MS)
-        if choices[0].worlds:
-            self.say(self.style.say("points ahead of the others, on average over {worlds} guesses at the hidden cards:",
-                                    worlds=choices[0].worlds))  # fmt: skip
-        self.say_all(choice_lines(choices, self.style))
+        choices = await in_thread(explain, self.table.view(self.sitting), self.luck.fork(), 0, HINT_MS)
+        lines = list(choice_lines(choices, self.style))
+        if worlds := choices[0].worlds:
+            scale = mark("points ahead of the others, on average over {worlds} guesses at the hidden cards:")
+            lines.insert(0, self.style.say(scale, worlds=worlds))
+        return lines
+
+    def help_lines(self) -> Iterator[str]:
+        for word, meaning in COMMANDS.items():
+            yield f"{self.style.word(word)}: {self.style.word(meaning)}"
+        yield self.style.say(
+            "cards are typed as QS, 10C, LJ or together as 467QC; the suit may be left out where it is clear"
+        )
 
 
 def is_settled(scene: Scene) -> bool:

@@ -6,11 +6,13 @@ import resource
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from sitting import Sitting, typed_example
 
 from paiju.core.cards import Cards
+from paiju.plain import COMMANDS, OTHER_NAMES
 from paiju.record import Record
 
 SHORT = ["hearts:target=10", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=3,players=3", "luzi:players=4"]
@@ -186,6 +188,11 @@ def test_commands(command, words, tmp_path):
         sitting.until(words)
         if sitting.lines[-1] != question:
             assert sitting.until("give 3 cards") == question
+
+
+def test_every_command_is_told_in_the_docs():
+    page = (Path(__file__).parent.parent / "docs" / "plain.md").read_text(encoding="utf-8")
+    assert [word for word in (*COMMANDS, *OTHER_NAMES) if f"`{word}`" not in page] == []
 
 
 def test_undo_when_nothing_new_was_seen(tmp_path):

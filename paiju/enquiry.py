@@ -1,0 +1,84 @@
+"""What a player may look up at any time, as lines: the hand, the table, the last trick, scores, rules, the log.
+
+Every enquiry is a function of the table, the seat that asks, the style, and what was typed behind its word. None tells
+more than the seat may know. Plain mode serves them; a chat room can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from paiju.core.scene import Scene
+from paiju.core.words import IllegalAction, Said, mark
+from paiju.rulebook import headings, passage, rule_lines
+from paiju.show import Style, event_line, scene_lines, standing_lines, trick_text
+from paiju.table import Table
+
+Enquiry = Callable[[Table, int, Style, str], Iterable[str]]
+
+
+def hand(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
+    return [hand_line(table.view(seat).scene(), style)]
+
+
+def hand_line(scene: Scene, style: Style) -> str:
+    place = scene.places[scene.viewer]
+    if place.count and not place.hand:
+        return style.say("you do not see your own cards")
+    return f"= {style.hand(place.hand)}"
+
+
+def places(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
+    return scene_lines(table.view(seat).scene(), style)
+
+
+def last(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
+    return [trick_text(table.view(seat).scene().last, style) or style.say("there was no trick yet")]
+
+
+def score(table: Table, seat: int, style: Style, rest: str) -> Iterator[str]:
+    """A line a deal, then where the match stands."""
+    for result in table.results:
+        yield sheet_line(result.setup.deal, result.scores, style)
+    scene = table.view(seat).scene()
+    if scene.scores and not scene.over:
+        yield sheet_line(scene.deal, scene.scores, style)
+    yield from standing_lines(table.setup, style)
+
+
+def sheet_line(deal: int, scores: Iterable[int], style: Style) -> str:
+    texts = (f"{style.seat(seat)} {score}" for seat, score in enumerate(scores))
+    return style.say("deal {number}: {scores}", number=deal, scores=Said(style.listed(texts)))
+
+
+def rules(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
+    """The headings; with a number behind it that section or rule, with `all` everything."""
+    lines = list(rule_lines(table.game, table.options, style.lang))
+    sections = list(headings(lines))
+    number = rest.strip().removesuffix(".").lower()
+    if not number:
+        return sections
+    found = lines if number in ("all", style.word(mark("all"))) else list(passage(lines, number))
+    if not found:
+        raise IllegalAction("there is no rule {number}: the sections are {sections}", number=Said(number[:20]),
+                            sections=list(map(Said, sections)))  # fmt: skip
+    return found
+
+
+def log(table: Table, seat: int, style: Style, rest: str) -> Iterator[str]:
+    """The deal so far as this seat knows it, also what was before the match was resumed."""
+    for _, events in table.record.deals[-1].replay():
+        for event in events:
+            heard = event.to(seat)
+            if heard.kind != "draw" or heard.cards:
+                yield event_line(table.game, heard, style)
+
+
+ENQUIRIES: dict[str, Enquiry] = {
+    mark("hand"): hand,
+    mark("table"): places,
+    mark("last"): last,
+    mark("score"): score,
+    mark("rules"): rules,
+    mark("log"): log,
+}
