@@ -52,11 +52,27 @@ def test_a_match_in_a_terminal(tmp_path):
 
 
 @pytest.mark.parametrize("lang", ["en", "zh", "nl"])
-def test_every_language(lang, tmp_path):
-    with sit(tmp_path, "poepen:peak=2", "--lang", lang) as sitting:
+@pytest.mark.parametrize("rules", ["hearts:target=1", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=2"])
+def test_every_language(rules, lang, tmp_path):
+    with sit(tmp_path, rules, "--lang", lang) as sitting:
+        sitting.play()
+        assert sitting.code() == 0
+        assert len(list(tmp_path.glob("paiju/matches/finished/*"))) == 1
+
+
+@pytest.mark.parametrize(("lang", "word"), [("nl", "hulp"), ("zh", "帮助"), ("nl", "help"), ("zh", "help")])
+def test_commands_in_the_language_of_the_table(lang, word, tmp_path):
+    with sit(tmp_path, "hearts", "--lang", lang) as sitting:
         sitting.until("= ")
-        sitting.end_input()
-        assert sitting.listen().code() == 0
+        sitting.type(word)
+        sitting.until("467QC")
+
+
+def test_a_rule_asked_for_in_chinese_needs_no_blank(tmp_path):
+    with sit(tmp_path, "hearts", "--lang", "zh") as sitting:
+        sitting.until("= ")
+        sitting.type("规则3.2")
+        sitting.until("3.2 ")
 
 
 def test_the_end_of_input_leaves_at_once_and_keeps_the_match(tmp_path):
