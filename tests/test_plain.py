@@ -367,3 +367,33 @@ def test_closed_input_and_closed_output(tmp_path):
 def test_output_without_suit_signs_gets_letters(tmp_path):
     with sit(tmp_path, "hearts", env={"PYTHONIOENCODING": "latin-1"}) as sitting:
         assert sitting.until("= ").isascii()
+
+
+@pytest.mark.parametrize("rules", SHORT)
+def test_two_at_one_keyboard_in_every_game(rules, tmp_path):
+    with sit(tmp_path, rules, "--people", "2") as sitting:
+        sitting.play()
+        assert "won the match" in sitting.text
+        assert "pass the keyboard to Ann" in sitting.text
+        assert "pass the keyboard to Bo" in sitting.text
+        assert sitting.code() == 0
+
+
+def test_leaving_at_the_curtain_shows_no_hand(tmp_path):
+    with sit(tmp_path, "hearts", "--people", "2") as sitting:
+        sitting.until("pass the keyboard")
+        sitting.type("exit")
+        sitting.listen()
+        assert sitting.code() == 0
+        assert "= " not in sitting.text
+
+
+def test_a_terminal_that_is_closed_ends_the_program_and_keeps_the_match(tmp_path):
+    with sit(tmp_path, "hearts", "--plain", "--impatient", terminal=True) as sitting:
+        sitting.type(typed_example(sitting.until("give 3 cards")) or "")
+        sitting.until("play one card")
+        os.close(sitting.reads)
+        sitting.process.wait(10)
+        sitting.reads = os.open(os.devnull, os.O_RDONLY)
+    with Sitting(tmp_path, "--resume") as again:
+        again.until("play one card")
