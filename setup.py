@@ -50,7 +50,7 @@ def catalogues():
         if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
             target.parent.mkdir(parents=True, exist_ok=True)
             with source.open("rb") as translations, target.open("wb") as file:
-                write_mo(file, read_po(translations, locale=source.stem))
+                write_mo(file, read_po(translations, locale=source.stem, abort_invalid=True))
 
 
 if __name__ == "__main__":  # cythonize's worker processes import this file

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from paiju.core.words import Event as Event
     from paiju.core.words import IllegalAction as IllegalAction
     from paiju.core.words import Message as Message
+    from paiju.core.words import Seat as Seat
     from paiju.games import find as find
     from paiju.games import games as games
     from paiju.games import read_rules as read_rules
@@ -58,8 +59,8 @@ _HOMES = {
     "Setup": "core.game", "UnknownRules": "core.game", "option": "core.game", "Tally": "core.loops",
     "random_deals": "core.loops", "roll_outs": "core.loops", "step_batch": "core.loops", "State": "core.state",
     "ONLOOKER": "core.words", "TRUTH": "core.words", "Action": "core.words", "Ask": "core.words", "Event": "core.words",
-    "IllegalAction": "core.words", "Message": "core.words", "find": "games", "games": "games", "read_rules": "games",
-    "play_deal": "play", "play_match": "play", "Record": "record",
+    "IllegalAction": "core.words", "Message": "core.words", "Seat": "core.words", "find": "games", "games": "games",
+    "read_rules": "games", "play_deal": "play", "play_match": "play", "Record": "record",
 }  # fmt: skip
 __all__ = [*_HOMES, "__version__"]  # pyright: ignore[reportUnsupportedDunderAll]
 

@@ -149,4 +149,4 @@ def statistics_text(won: Sequence[int], style: Style = PLAIN) -> str:
     wins = [
         style.say("{name} won {number}", name=Said(name.upper()), number=n) for name, n in zip(called, won, strict=True)
     ]
-    return style.say("Statistics: {wins}.", wins=Said(", ".join(wins)))
+    return style.say("Statistics: {wins}.", wins=Said(style.listed(wins)))

@@ -10,7 +10,7 @@ import click
 
 from paiju import __version__
 from paiju.commands import arena, bots, play, replay, report, study, watch
-from paiju.commands.common import RULES, readable_errors, with_players
+from paiju.commands.common import LANG, RULES, readable_errors, with_players
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
 
@@ -73,7 +73,7 @@ def list_games(rules: Any) -> None:
 
 @cli.command("rules")
 @click.argument("rules", metavar="GAME", type=RULES)
-@click.option("--lang", type=click.Choice(["en", "zh", "nl"]), help="Language.  [default: the system's]")
+@LANG
 def print_rules(rules: Any, lang: str | None) -> None:
     """Print a game's numbered rules with the options in force."""
     from paiju.rulebook import rule_lines

@@ -48,7 +48,7 @@ def score(table: Table, seat: int, style: Style, rest: str) -> Iterator[str]:
 
 def sheet_line(deal: int, scores: Iterable[int], style: Style) -> str:
     texts = (f"{style.seat(seat)} {score}" for seat, score in enumerate(scores))
-    return style.say("deal {number}: {scores}", number=deal, scores=Said(", ".join(texts)))
+    return style.say("deal {number}: {scores}", number=deal, scores=Said(style.listed(texts)))
 
 
 def rules(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:

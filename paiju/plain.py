@@ -240,7 +240,7 @@ class Talk:
 
     def position(self, scene: Scene) -> Iterator[str]:
         """What one has to see before one answers: what holds for the deal, the table, the hand."""
-        notes = ", ".join(map(self.style.say, scene.notes))
+        notes = self.style.listed(map(self.style.say, scene.notes))
         if notes != self.notes:
             self.notes = notes
             yield from filter(None, [notes])

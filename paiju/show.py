@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
 from typing import Any
+from unicodedata import east_asian_width
 
 from paiju.core.cards import FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.game import Game, Setup
@@ -65,7 +66,12 @@ class Style:
 
     def all_of(self, facts: list[Any]) -> str:
         *most, last = self.each(facts)
-        return self.say("{one} and {other}", one=Said(", ".join(most)), other=last) if most else last
+        return self.say("{one} and {other}", one=Said(self.listed(most)), other=last) if most else last
+
+    def listed(self, texts: Iterable[str]) -> str:
+        """Texts one after another with commas, or what the language has for them."""
+        pieces = list(texts) or [""]
+        return reduce(lambda one, other: self.say("{one}, {other}", one=Said(one), other=Said(other)), pieces)
 
     def each(self, facts: Iterable[Any]) -> list[Said]:
         return [Said(self.fact(fact)) for fact in facts] or [Said()]
@@ -86,7 +92,7 @@ class Style:
 
     def cards(self, cards: Iterable[Card]) -> str:
         if self.words:
-            return ", ".join(map(self.name, cards))
+            return self.listed(map(self.name, cards))
         written = self.groups(cards) if self.grouped else map(self.card, cards)
         return (" " if self.spaces else "").join(written)
 
@@ -161,7 +167,7 @@ def counted(number: int) -> Message:
 def scene_lines(scene: Scene, style: Style = PLAIN) -> Iterator[str]:
     """The table in a few lines: notes, seats, tricks, the hand."""
     if scene.notes:
-        yield "  " + ", ".join(map(style.say, scene.notes))
+        yield "  " + style.listed(map(style.say, scene.notes))
     for place in scene.places:
         yield place_line(scene, place, style)
     if scene.trick.plays:
@@ -171,8 +177,9 @@ def scene_lines(scene: Scene, style: Style = PLAIN) -> Iterator[str]:
 
 
 def place_line(scene: Scene, place: Place, style: Style = PLAIN) -> str:
-    turn = ">" if place.turn else " "
-    parts = [f"{turn} {style.seat(place.seat):8} {style.say(counted(place.count)):>8}"]
+    turn, count = ">" if place.turn else " ", style.say(counted(place.count))
+    name = style.seat(place.seat)
+    parts = [f"{turn} {name}{' ' * (8 - width(name))} {' ' * (8 - width(count))}{count}"]
     if scene.scores:
         parts.append(f"{scene.scores[place.seat]:>5}")
     if place.hand:
@@ -180,8 +187,13 @@ def place_line(scene: Scene, place: Place, style: Style = PLAIN) -> str:
     elif place.shown:
         parts.append(style.say("holds {cards}", cards=place.shown))
     if place.notes:
-        parts.append("(" + ", ".join(map(style.say, place.notes)) + ")")
+        parts.append("(" + style.listed(map(style.say, place.notes)) + ")")
     return "  ".join(parts)
+
+
+def width(text: str) -> int:
+    """How many columns a text takes: Chinese signs take two."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def trick_text(trick: Trick, style: Style = PLAIN) -> str:
@@ -189,7 +201,7 @@ def trick_text(trick: Trick, style: Style = PLAIN) -> str:
         f"{style.seat(seat)} {style.cards(cards)}" + ("*" if seat == trick.winner else "")
         for seat, cards in trick.plays
     ]
-    return ", ".join(plays)
+    return style.listed(plays)
 
 
 def standing_lines(setup: Setup, style: Style = PLAIN) -> Iterator[str]:

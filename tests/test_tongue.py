@@ -30,8 +30,10 @@ WORD = re.compile(r"[A-Za-z]{2,}")  # single letters are ranks, suits and keys
 
 @cache
 def catalogue(lang):
+    """Texts and their translations; empty where there is none, or one that somebody has to look at again."""
     with (ROOT / "paiju" / "locale" / f"{lang}.po").open("rb") as file:
-        return {entry.id: entry for entry in read_po(file, locale=lang) if entry.id}
+        entries = read_po(file, locale=lang, abort_invalid=True)
+    return {str(entry.id): "" if entry.fuzzy else str(entry.string or "") for entry in entries if entry.id}
 
 
 def facts(part):
@@ -48,19 +50,20 @@ def test_catalogue_has_just_the_texts_of_the_code(lang):
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_no_text_is_missing(lang):
-    assert not [text for text, entry in catalogue(lang).items() if not entry.string or entry.fuzzy]
+    assert not [text for text, translation in catalogue(lang).items() if not translation]
 
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_translations_keep_their_facts_and_parts(lang):
-    for text, entry in catalogue(lang).items():
-        assert [*map(facts, text.split("|"))] == [*map(facts, entry.string.split("|"))], text
+    for text, translation in catalogue(lang).items():
+        if translation:
+            assert [*map(facts, text.split("|"))] == [*map(facts, translation.split("|"))], text
 
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_the_compiled_catalogue_is_the_written_one(lang):
-    for text, entry in catalogue(lang).items():
-        assert translate(lang, text) == (entry.string or text), "setup.py compiles the catalogues: build paiju anew"
+    for text, translation in catalogue(lang).items():
+        assert translate(lang, text) == (translation or text), "setup.py compiles the catalogues: build paiju anew"
 
 
 @pytest.mark.parametrize("lang", OTHERS)
@@ -160,7 +163,7 @@ def test_a_deal_is_told_without_english_words(name, lang):
 def english_words(lang):
     """Words of our English texts that the language does not know."""
     english = {word for text in TEXTS for word in WORD.findall(re.sub(r"\{.*?\}", "", text.lower()))}
-    return english - {word for entry in catalogue(lang).values() for word in WORD.findall(entry.string.lower())}
+    return english - {word for text in catalogue(lang).values() for word in WORD.findall(text.lower())}
 
 
 # ---- the pages of rules ----

@@ -79,7 +79,7 @@ def updated(lang: str, found: dict[str, list[str]]) -> Catalog:
     """The catalogue of a language with just these texts, translated where the old one has a translation."""
     file, new = LOCALE / f"{lang}.po", Catalog(locale=lang)
     with file.open("rb") as old_file:
-        old = read_po(old_file, locale=lang)
+        old = read_po(old_file, locale=lang, abort_invalid=True)
     for text, places in found.items():
         entry = old.get(text)
         new.add(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import RULES, readable_errors, with_players
+from paiju.commands.common import LANG, RULES, readable_errors, with_players
 
 if TYPE_CHECKING:
     from paiju.plain import Manner
@@ -91,7 +91,7 @@ class Wish:
 @click.option("--time-limit", "seconds", type=click.FloatRange(1, 86400), help="Seconds for an answer.  [default: any]")
 @click.option("--forced", is_flag=True, help="Play by itself what is the only thing you can do.")
 @click.option("--impatient/--patient", default=None, help="No pauses.  [default: pauses in a terminal]")
-@click.option("--lang", type=click.Choice(["en", "zh", "nl"]), help="Language.  [default: the system's]")
+@LANG
 @click.option("--ascii", "--ascii-suit", "ascii", is_flag=True, help="QS instead of Q♠.")
 @click.option("--plain", is_flag=True, help="Lines instead of the full screen; what follows works with lines only.")
 @click.option("--lowercase-rank", "lowercase", is_flag=True, help="q♠ instead of Q♠.")

@@ -29,7 +29,7 @@ def watch(rules: Any, **wanted: Any) -> None:
     """
     import secrets
 
-    from paiju.core.words import ONLOOKER, TRUTH
+    from paiju.core.words import ONLOOKER, TRUTH, Said
     from paiju.record import Record
 
     if wanted["hidden"] and wanted["seat"] is not None:
@@ -45,7 +45,7 @@ def watch(rules: Any, **wanted: Any) -> None:
             names or (choice.bot,),
             choice.seed if seed is None else seed,
         )
-    game, options = rules or choose_game()
+    game, options = rules or choose_game(style_of(wanted))
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     match = Record(game, options, {"Seed": str(seed)})
     with readable_errors():
@@ -56,7 +56,7 @@ def watch(rules: Any, **wanted: Any) -> None:
         match = (on_screen if full else in_lines)(match, seat_names(game, options, names), viewer, wanted)
         if wanted["record"]:
             match.save(wanted["record"])
-            click.echo(f"written to {wanted['record']}")
+            click.echo(style_of(wanted).say("written to {file}", file=Said(wanted["record"])))
 
 
 def seat_names(game: Any, options: Any, names: tuple[str, ...]) -> list[str]:
@@ -98,14 +98,13 @@ def in_lines(match: Any, names: list[str], viewer: int, wanted: dict[str, Any]) 
     from paiju.bots import read_bot
     from paiju.bots.guard import Guarded
     from paiju.core.chance import Random
+    from paiju.core.words import Said
     from paiju.play import BotFailure
-    from paiju.show import Style
-    from paiju.tongue import choose
     from paiju.watch import watch_match
 
-    style = Style(ascii=wanted["ascii_only"], lang=choose(wanted["lang"]))
+    style = style_of(wanted)
     seed, pause = int(match.tags["Seed"]), wanted["pause"]
-    click.echo(f"{match.game.rules(match.options)}, seed {seed}")
+    click.echo(style.say("{game} with seed {seed}", game=Said(match.game.rules(match.options)), seed=seed))
     players = [Guarded(read_bot(name, match.game), name) for name in names]
     waits = not pause and sys.stdin.isatty() and sys.stdout.isatty()
     try:
@@ -115,7 +114,8 @@ def in_lines(match: Any, names: list[str], viewer: int, wanted: dict[str, Any]) 
                 click.echo(line)
                 time.sleep(pause)
             if waits:
-                answer = click.prompt("\nEnter next deal, a all deals, q quit", default="", show_default=False)
+                question = "\n" + style.say("Enter next deal, a all deals, q quit")
+                answer = click.prompt(question, default="", show_default=False)
                 waits = answer.strip().lower() != "a"
                 if answer.strip().lower() == "q":
                     break
@@ -127,20 +127,28 @@ def in_lines(match: Any, names: list[str], viewer: int, wanted: dict[str, Any]) 
     return match
 
 
-def choose_game() -> Any:
+def style_of(wanted: dict[str, Any]) -> Any:
+    from paiju.show import Style
+    from paiju.tongue import choose
+
+    return Style(ascii=wanted["ascii_only"], lang=choose(wanted["lang"]))
+
+
+def choose_game(style: Any) -> Any:
     """Ask which game, again if need be; without a terminal the first one."""
     from paiju.games import games
 
     offered = games()
     if not sys.stdin.isatty():
-        click.echo(f"no terminal to ask which game: {offered[0].name}")
+        click.echo(style.say("no terminal to ask which game: {game}", game=offered[0].title))
         return offered[0], offered[0].Options()
     for number, game in enumerate(offered, 1):
-        click.echo(f"  {number}  {game.title} ({game.name})\n     {game.about}")
+        click.echo(f"  {number}  {style.word(game.title)} ({game.name})\n     {style.word(game.about)}")
 
     def chosen(answer: str) -> Any:
         if answer.isascii() and answer.isdigit() and 0 < int(answer[:3]) <= len(offered):
             answer = offered[int(answer) - 1].name
         return RULES.convert(answer, None, None)
 
-    return click.prompt("Which game (a number, or a name with options)", default="1", value_proc=chosen)
+    question = style.say("which game? A number, or a name with options, as in poepen:players=5")
+    return click.prompt(question, default="1", value_proc=chosen)

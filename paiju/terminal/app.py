@@ -72,7 +72,7 @@ class PaijuApp(App[Any]):
         else:
             self.sit_down(self.first_table)
         if self.notice is not None:
-            self.notify(self.style.say(self.notice))
+            self.notify(self.style.say(self.notice), markup=False)
 
     def sit_down(self, table: Table) -> None:
         from paiju.terminal.board import BoardScreen
@@ -102,8 +102,14 @@ class PaijuApp(App[Any]):
         """What the menu brought: a table to sit down at, or nothing."""
         if choice is None:
             self.exit()
+            return
+        try:
+            table = choice.table(self.settings)
+        except (ValueError, OSError) as trouble:  # a match that was left and cannot be read any more
+            self.open_menu()
+            self.notify(self.style.refusal(trouble), severity="error", timeout=10, markup=False)
         else:
-            self.sit_down(choice.table(self.settings))
+            self.sit_down(table)
 
     def action_leave(self) -> None:
         """Leave from wherever one is; a match is saved after every action, so nothing is lost."""
@@ -120,12 +126,9 @@ class PaijuApp(App[Any]):
     def set(self, settings: Settings) -> None:
         """New settings, for every screen at once, and kept."""
         self.settings = settings
-        changes: dict[str, Any] = {"ascii": settings.ascii}
-        if settings.lang:
-            changes["lang"] = settings.lang
-        self.style = replace(self.style, **changes)
+        self.style = replace(self.style, ascii=settings.ascii, lang=choose(settings.lang))
         if trouble := settings.save():
-            self.notify(self.style.say(trouble), severity="warning")
+            self.notify(self.style.say(trouble), severity="warning", markup=False)
 
 
 def run(table: Table | None = None, style: Style | None = None, settings: Settings | None = None) -> Any:

@@ -203,15 +203,17 @@ class AskBar(Widget):
         return canvas
 
     def button(self, at: int, ask: Ask) -> Line:
-        """[ Play Q♠ Enter ]"""
-        paint = BUTTON_FOCUS if at == self.marked else BUTTON
-        text = label(ask.kind, self.words)
-        if at == self.marked and self.cards:
-            text += " " + self.words.cards(self.cards)
+        """[ Play Q♠ ] Enter; [ Bury 2/8 ] while six are missing."""
+        text, size = label(ask.kind, self.words), len(self.cards)
+        ready = at == self.marked and ask.least <= size <= ask.most
         if at == self.numbers_of and self.number is not None:
             text += f" {self.number}"
-        key = self.words.say("Enter") if at == self.marked or at == self.numbers_of else self.keys[at]
-        return [(f" {text} ", paint), (f" {key}" if key else "", KEY)]
+        elif ready and self.cards:
+            text += " " + self.words.cards(self.cards)
+        elif at == self.marked and ask.most:
+            text += f" {size}/{ask.most if size else ask.least}"
+        key = self.words.say("Enter") if ready or at == self.numbers_of else self.keys[at]
+        return [(f" {text} ", BUTTON_FOCUS if ready else BUTTON), (f" {key}" if key else "", KEY)]
 
     def draw_numbers(self, canvas: Canvas, x: int, at: int) -> int:
         for number in self.around(self.size.width * 2 // 3):

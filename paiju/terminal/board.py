@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 HINT_MS = 1000
 LONGEST_PASTE = 200
 JUST_ASKED = 0.3  # seconds in which an Enter still meant "hurry"
-SURE = 3.0  # seconds in which a second q means it
+SURE = 3.0  # seconds in which the same key again means it
 SMALLEST = (30, 8)  # a window for which there is something to show
 # The lines around the table go when the window gets low, one after another.
 LEAST_HEIGHTS = {"#head": 14, "#keys": 16, "#status": 12, "#story": 11}
@@ -61,7 +61,8 @@ class BoardScreen(Screen[str]):
         self.cycle = (Cards(0), -1, Cards(0))  # Tab: what was lifted when it began, how far it went, what it lifted
         self.warning: Line = []
         self.rule = ""  # of the last refusal: the rules page opens there
-        self.deadline = self.hurried = self.warned = 0.0
+        self.deadline = self.hurried = 0.0
+        self.wanted = ("", 0.0)  # what was asked for that must be asked for twice, and when
         self.is_curtained = False
 
     def compose(self) -> ComposeResult:
@@ -165,7 +166,7 @@ class BoardScreen(Screen[str]):
         """A new question, or none."""
         self.sight, ask = None, self.card_ask
         self.bar.ask(scene.asks, self.words)
-        self.hand.offer(ask.cards if ask else Cards(0) if scene.asks else None, ask.most if ask else 0)
+        self.hand.offer(ask.cards if ask else None, ask.most if ask else 0)
         if scene.asks:
             self.run_worker(self.look_closer, group="look", exclusive=True)
             if self.paiju.settings.bell:
@@ -288,7 +289,7 @@ class BoardScreen(Screen[str]):
         """Which ask Enter answers, and with which cards; -1: none yet."""
         ask, chosen, card = self.card_ask, self.hand.chosen, self.hand.focused_card
         if ask is None:
-            return (0 if self.asks else -1), Cards(0)
+            return (0 if len(self.asks) == 1 else -1), Cards(0)
         at = self.asks.index(ask)
         if chosen or ask.least == 0:
             return at, chosen
@@ -306,6 +307,8 @@ class BoardScreen(Screen[str]):
             self.press(at, cards)
         elif ask := self.card_ask:
             self.warn(Message(wanted_text(ask.least, ask.most), least=ask.least, most=ask.most))
+        else:
+            self.warn(Message("press the letter of your answer"))
 
     def press(self, at: int, cards: Cards) -> None:
         """Answer an ask with these cards; where they leave a number open, ask for that first."""
@@ -317,6 +320,14 @@ class BoardScreen(Screen[str]):
             self.warn(Message("choose a number, then press Enter"))
         else:
             self.answer(Action(ask.kind, cards, open[0] if open else 0))
+
+    def press_plain(self, at: int) -> None:
+        """Answer without cards. What cannot be passed by must be meant: it is asked for twice."""
+        kind = self.asks[at].kind
+        if len(self.asks) == 1 or kind == "pass" or self.is_sure(kind):
+            self.answer(Action(kind))
+        else:
+            self.warn(Message("{label}: once more, if you mean it", label=Said(label(kind, self.words))))
 
     def is_legal(self, action: Action) -> bool:
         try:
@@ -351,7 +362,7 @@ class BoardScreen(Screen[str]):
         if ask.most or ask.amounts:
             self.decide()
         else:
-            self.answer(Action(ask.kind))
+            self.press_plain(event.ask)
 
     # ---- keys ----
 
@@ -399,23 +410,23 @@ class BoardScreen(Screen[str]):
         if self.bar.number is not None and sign.isascii() and sign.isdigit():
             return self.bar.type(sign) or True
         if sign and sign in self.bar.keys:
-            self.answer(Action(self.asks[self.bar.keys.index(sign)].kind))
+            self.press_plain(self.bar.keys.index(sign))
             return True
         if self.hand.active and sign and (sign.lower() in CARD_SIGNS or sign in "♣♦♥♠"):
             if not self.hand.type(sign):
                 self.warn(Message("you hold no such card"))
             return True
         command = command_for(key, sign)
-        if command is not None and command.letter == sign.lower() == "q" and not self.is_sure():
+        if command is not None and command.letter == sign.lower() == "q" and not self.is_sure(command.letter):
             self.warn(Message("press q again to leave; the match is kept"))
         elif command is not None:
             command.run(self)
         return command is not None
 
-    def is_sure(self) -> bool:
-        """Was the same pressed a moment ago?"""
-        before, self.warned = self.warned, time.monotonic()
-        return self.warned - before < SURE
+    def is_sure(self, what: str) -> bool:
+        """Was the same wanted a moment ago?"""
+        (before, when), self.wanted = self.wanted, (what, time.monotonic())
+        return before == what and self.wanted[1] - when < SURE
 
     @on(KeyRow.Clicked)
     def key_clicked(self, event: KeyRow.Clicked) -> None:

@@ -5,6 +5,7 @@ So a file of any size opens at once, and one that is damaged shows what can be r
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,7 +70,13 @@ class Book:
         return Chapter(self.path, *self.starts[index])
 
     def scan(self) -> None:
-        """Find the beginnings, as the reader would: a tag after something that was no tag."""
+        """Find the beginnings. A file that cannot be read has none but the first, and its chapter tells why."""
+        with contextlib.suppress(OSError):
+            self.find_starts()
+        self.scanned = True
+
+    def find_starts(self) -> None:
+        """As the reader would: a tag after something that was no tag begins another record."""
         offset, written, comment = 0, False, False
         with open(self.path, "rb") as file:
             for number, line in enumerate(iter(lambda: file.readline(LONG), b""), 1):
@@ -86,7 +93,6 @@ class Book:
                 offset += len(line)
                 if number % OFTEN == 0 and self.stopped:
                     break
-        self.scanned = True
 
 
 def lines_from(path: Path, offset: int) -> Iterator[str]:

@@ -91,7 +91,7 @@ class Look:
         """A card with a border, four lines high; cut at the right if less than five cells are wide enough."""
         left, bar, right, side, low_left, low_right = BORDERS[self.ascii]
         text, paint, rim = self.style.card(card), self.paint(card, paper), Paint.parse(f"{edge} on {paper}")
-        sign = text[-1] if card.suit < 4 else text[-1:]
+        sign = self.style.sign(card)
         rows: Block = [
             [(left, rim), (bar * 3, rim), (right, rim)],
             [(side, rim), (f"{text:<3}", paint), (side, rim)],

@@ -112,9 +112,9 @@ class Drawing:
         around = list(zip(others, AROUND[len(others)], strict=True))
         tops = [(place, along) for place, (where, along) in around if where == "top"]
         sides = [(place, where) for place, (where, _) in around if where != "top"]
-        tall = height >= 22
+        tall = height >= 18
         share = height // (1 + bool(tops) + bool(sides))
-        low = self.block(me, width - 2, max(3, min(share, 6)), tall, mine=True)
+        low = self.block(me, width - 2, max(3, min(share, 7)), tall, mine=True)
         wide = width // max(2, len(tops)) - 1
         above = [(self.block(place, wide, share, tall), along) for place, along in tops]
         high = max((len(block) for block, _ in above), default=0)
@@ -122,9 +122,11 @@ class Drawing:
             self.centred(block, round(width * along), 0)
         column = width // 3 - 1
         for place, where in sides:
-            block = self.block(place, column, height - high - len(low), tall)
-            top = high + max(0, (height - high - len(low) - len(block)) // 2)
-            self.aligned(block, 1 if where == "left" else width - 1 - column, top, column, right=where == "right")
+            about, played = self.parts(place, column, height - high - len(low), tall)
+            top = high + max(0, (height - high - len(low) - len(about) - len(played)) // 2)
+            x, right = (1, False) if where == "left" else (width - 1 - column, True)
+            self.aligned(about, x, top, column, right)
+            self.aligned(played, x, top + len(about), column, not right)  # towards the middle of the table
         self.centred(low, width // 2, height - len(low))
         self.notes(high, height - high - len(low), width - 2 * column - 4)
 
@@ -154,13 +156,18 @@ class Drawing:
             self.canvas.put(x + (width - line_width(line) if right else 0), top + row, line)
 
     def block(self, place: Place, width: int, height: int, tall: bool, mine: bool = False) -> Block:
-        """One place: its name, what it has played, and as much of hand and notes as there is room for."""
-        played = self.played(place.seat, width, tall and height >= 8)
+        """One place at the top or the bottom, what it has played towards the middle of the table."""
+        about, played = self.parts(place, width, height, tall)
+        gap: Block = [[]] if played and len(about) + len(played) < height else []
+        return [*played, *gap, *about] if mine else [*about, *gap, *played]
+
+    def parts(self, place: Place, width: int, height: int, tall: bool) -> tuple[Block, Block]:
+        """One place: its name with as much of notes and hand as there is room for; what it has played."""
+        played = self.played(place.seat, width, tall and height >= 6)
         room = height - 1 - len(played)
         hand = self.hand(place, width)[: max(room, 0)]
         notes = self.place_notes(place, width)[: max(room - len(hand), 0)]
-        name = [cut(self.name_line(place), width)]
-        return [*played, *name, *notes, *hand] if mine else [*name, *notes, *hand, *played]
+        return [cut(self.name_line(place), width), *notes, *hand], played
 
     def name_line(self, place: Place) -> Line:
         """▶ Bo ·A  13 cards  5/40"""
@@ -186,7 +193,7 @@ class Drawing:
         """The cards of others, where they lie open, or those known of them."""
         if place.hand and (self.own_hand or place.seat != self.scene.viewer):
             return flowing([self.look.text(group) for group in place.hand], width)
-        if place.shown and not told(place):
+        if place.shown and place.seat != self.scene.viewer and not told(place):
             return flowing([[(self.say("holds") + " ", QUIET)], self.look.text(place.shown)], width)
         return []
 
@@ -195,7 +202,7 @@ class Drawing:
 
     def note_texts(self, place: Place) -> Iterator[str]:
         if place.notes:
-            yield ", ".join(map(self.say, place.notes))
+            yield self.look.style.listed(map(self.say, place.notes))
 
     def played(self, seat: int, width: int, tall: bool) -> Block:
         """The cards in front of a place: with borders, as chips, or as text if they are many."""
@@ -236,7 +243,7 @@ class Drawing:
     def listing(self) -> None:
         """One line a place, then the notes."""
         lines: Block = [self.short_line(place) for place in self.seats()]
-        notes = ", ".join(map(self.say, self.scene.notes))
+        notes = self.look.style.listed(map(self.say, self.scene.notes))
         if notes:
             lines += wrapped(notes, self.canvas.width, QUIET)
         for y, line in enumerate(lines[: self.canvas.height]):

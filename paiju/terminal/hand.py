@@ -19,7 +19,7 @@ from paiju.show import Style
 from paiju.terminal.canvas import FELT, FRESH, KEY, PAPER, QUIET, Canvas, Look
 
 CHIP, CARD, FAN = 4, 6, 4  # columns from card to card: small ones, whole ones with borders, fanned ones
-TALL_FROM = 32  # lines a window needs before cards get borders
+TALL_FROM = 28
 Groups = Sequence[Sequence[Card]]
 Spot = tuple[int, int]  # row, column
 

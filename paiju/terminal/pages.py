@@ -39,12 +39,13 @@ class Page(ModalScreen[Answer]):
 
     DEFAULT_CSS = """
     Page { align: center middle; }
-    Page > .page { width: 92%; max-width: 100; height: 92%; border: round $primary; background: $surface; }
+    Page > .page { width: 92%; max-width: 100; height: 92%; padding: 0 1; }
+    Page > .page { border: round $primary; background: $surface; }
     Page > .small { width: 60; max-width: 100%; height: auto; max-height: 100%; }
     Page Static { width: auto; min-width: 100%; }
-    Page .wrapped { width: 100%; padding: 0 1; }
+    Page .wrapped { width: 100%; }
     Page OptionList, Page OptionList:focus { border: none; }
-    Page ScrollableContainer, Page VerticalScroll { padding: 0 1; }
+    Page ScrollableContainer, Page VerticalScroll { height: 1fr; }
     Page .small VerticalScroll, Page .small ScrollableContainer { height: auto; max-height: 100%; }
     """
     BINDINGS: ClassVar[list[Binding]] = [CLOSE]
@@ -149,7 +150,7 @@ class RulesPage(Page[None]):
     RulesPage .option { color: $accent; padding-left: 4; }
     RulesPage .rule, RulesPage .text { margin-top: 1; }
     RulesPage .found { background: $primary 30%; }
-    RulesPage Input, RulesPage Input:focus { height: 1; border: none; dock: bottom; display: none; }
+    RulesPage Input, RulesPage Input:focus { height: 1; border: none; padding: 0 1; display: none; }
     RulesPage Input.open { display: block; }
     """
     BINDINGS: ClassVar[list[Binding]] = [
@@ -173,7 +174,9 @@ class RulesPage(Page[None]):
         with VerticalScroll():
             for part in self.parts:
                 yield Static(part.text.replace("`", ""), markup=False, classes=f"wrapped {part.kind}")
-        yield Input(placeholder=self.style.say("a word, or a rule's number such as 3.2"), max_length=80)
+        yield Input(
+            placeholder=self.style.say("a word, or a rule's number such as 3.2"), max_length=80, select_on_focus=False
+        )
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
@@ -258,8 +261,9 @@ def sheet_rows(results: Sequence[Any], style: Style) -> Iterator[list[str]]:
 
 def standing_text(setup: Setup, style: Style) -> Iterator[str]:
     """The standing in words where it is more than the totals, and who leads while nobody has won."""
-    if setup.over or type(setup.game).standing_text is not Game.standing_text:
-        yield from (line.strip() for line in standing_lines(setup, style))
+    told = [line.strip() for line in standing_lines(setup, style)]
+    totals = len(told) - setup.over if type(setup.game).standing_text is Game.standing_text else 0
+    yield from told[totals:]
     if not setup.over:
         leaders = setup.game.winners(setup)
         if len(leaders) < setup.seats:

@@ -115,7 +115,7 @@ class ReplayScreen(ViewScreen):
     def turn_to(self, deal: int, at_end: bool = False) -> None:
         """Unroll a deal and stand at its start or end."""
         self.deal, self.tape = deal, Tape(self.chapter.deals()[deal])
-        self.number = len(self.tape) if at_end else 0
+        self.number = self.tape.last if at_end else 0
         if self.viewer >= self.seats():
             self.notify(self.style.say("there is no seat {number} here", number=self.viewer), severity="warning")
             self.viewer = ONLOOKER
@@ -151,7 +151,7 @@ class ReplayScreen(ViewScreen):
             return
         more = "" if self.chapter.done else "+"
         yield say("deal {number} of {all}", number=self.deal + 1, all=Said(f"{len(self.chapter.deals())}{more}"))
-        yield say("move {number} of {all}", number=self.number, all=len(self.tape))
+        yield say("move {number} of {all}", number=self.number, all=self.tape.last)
         tricks = sum(number <= self.number for number in self.tape.tricks())
         if tricks:
             yield say("trick {number}", number=tricks)
@@ -190,7 +190,7 @@ class ReplayScreen(ViewScreen):
     def action_step(self, by: int) -> None:
         if self.tape is None:
             return
-        if 0 <= self.number + by <= len(self.tape):
+        if 0 <= self.number + by <= self.tape.last:
             self.number += by
             self.refresh_all()
         else:
@@ -200,7 +200,7 @@ class ReplayScreen(ViewScreen):
         """To the end of this trick or the one before; at the edges of the deal over them."""
         if self.tape is None:
             return
-        stops = [0, *self.tape.tricks(), len(self.tape)]
+        stops = [0, *self.tape.tricks(), self.tape.last]
         ahead = [stop for stop in stops if (stop - self.number) * by > 0]
         if not ahead:
             return self.action_step(by)
@@ -226,7 +226,7 @@ class ReplayScreen(ViewScreen):
 
     def action_edge(self, end: int) -> None:
         if self.tape:
-            self.number = len(self.tape) if end else 0
+            self.number = self.tape.last if end else 0
             self.refresh_all()
 
     def action_jump(self) -> None:
@@ -272,14 +272,14 @@ class ReplayScreen(ViewScreen):
 
     def action_judge(self) -> None:
         """Judge the move just made; at the start of a deal the first one."""
-        if self.tape and len(self.tape):
+        if self.tape and self.tape.last:
             self.number = max(1, self.number)
             self.refresh_all()
             self.judge_moves([self.number])
 
     def action_judge_all(self) -> None:
         if self.tape:
-            self.judge_moves(range(1, len(self.tape) + 1))
+            self.judge_moves(range(1, self.tape.last + 1))
 
     def judge_moves(self, numbers: Sequence[int]) -> None:
         known = {number for index, deal, number in self.verdicts if (index, deal) == (self.index, self.deal)}

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from dataclasses import asdict, dataclass, fields, replace
@@ -93,7 +94,8 @@ class Settings:
             fresh.write_text(json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
             os.replace(fresh, path)
         except OSError as error:
-            fresh.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                fresh.unlink()
             return Message("the settings could not be saved: {reason}", reason=error.strerror or str(error))
         return None
 

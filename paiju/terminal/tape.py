@@ -8,6 +8,7 @@ from paiju.core.scene import Scene
 from paiju.core.words import TRUTH, Event
 from paiju.record import Deal, Move
 
+TRICK_ENDS = ("trick", "open")  # taken, or cleared for somebody who opens anew
 JUDGE = "search:worlds=200"  # who judges a move; more worlds find smaller faults and take longer
 
 
@@ -22,8 +23,9 @@ class Tape:
             self.states.append(state.copy())
             self.events.append(events)
 
-    def __len__(self) -> int:
-        """How many moves there are."""
+    @property
+    def last(self) -> int:
+        """The number of the last move; 0 if none was made."""
         return len(self.states) - 1
 
     def move(self, number: int) -> Move | None:
@@ -39,7 +41,9 @@ class Tape:
 
     def tricks(self) -> list[int]:
         """The moves that ended a trick, in order."""
-        return [number for number, events in enumerate(self.events) if any(event.kind == "trick" for event in events)]
+        return [
+            number for number, events in enumerate(self.events) if any(event.kind in TRICK_ENDS for event in events)
+        ]
 
     def verdict(self, number: int, bot: Explainer) -> Verdict:
         """A move judged by what its player could know; the same seed for the same move, so the same verdict."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from time import monotonic
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.binding import Binding
 
@@ -113,6 +113,7 @@ class WatchScreen(ViewScreen):
         if self.news and self.table.sight is not None:
             scene = self.table.view(self.viewer).scene()
             self.put(" · ".join(self.title_parts(self.news)), scene, list(self.words(self.news)), self.style)
+            self.query_one("#side").scroll_end(animate=False)
 
     def title_parts(self, news: News) -> Iterator[str]:
         say = self.style.say
@@ -129,9 +130,11 @@ class WatchScreen(ViewScreen):
         lines = [event_line(self.table.game, event.to(self.viewer), self.style) for event in self.told]
         if news.kind in ("result", "match"):
             result = self.table.results[-1]
-            lines += grid(sheet_rows([result], self.style)) + list(standing_text(result.after, self.style))
-        room = max(4, self.query_one("#side").size.height) if self.has_class("-wide") else 6
-        yield from lines[-room:]
+            rows: list[Any] = list(sheet_rows([result], self.style))
+            if self.has_class("-wide"):  # the panel is narrow then
+                rows = list(zip(*rows, strict=True))
+            lines += grid(rows) + list(standing_text(result.after, self.style))
+        yield from lines[-self.app.size.height :]
 
     # ---- going ----
 
