@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 from textual import events
-from textual.geometry import Region
 from textual.message import Message as Signal
 from textual.strip import Strip
 from textual.widget import Widget
@@ -26,6 +25,7 @@ from paiju.terminal.canvas import (
     Block,
     Canvas,
     Line,
+    Painted,
     Piece,
     cut,
     line_width,
@@ -108,7 +108,7 @@ class KeyRow(TextRows):
             x += wide + 2
 
 
-class AskBar(Widget):
+class AskBar(Painted):
     """One line: a button for each ask, and numbers where a number is asked. The board tells it what is chosen."""
 
     DEFAULT_CSS = "AskBar { height: 1; width: 1fr; }"
@@ -186,13 +186,6 @@ class AskBar(Widget):
         return bool(self.typed)
 
     # ---- drawing and the mouse ----
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        self.canvas = self.draw()
-        return super().render_lines(crop)
-
-    def render_line(self, y: int) -> Strip:
-        return self.canvas.strip(y)
 
     def draw(self) -> Canvas:
         canvas = Canvas(self.size.width, 1)

@@ -13,7 +13,9 @@ from itertools import groupby
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style as Paint
+from textual.geometry import Region
 from textual.strip import Strip
+from textual.widget import Widget
 
 from paiju.core.cards import Card
 from paiju.show import Style
@@ -136,6 +138,22 @@ class Canvas:
                 text = ""
             text, last = text + sign, style
         return Strip([*segments, Segment(text, last)], self.width)
+
+
+class Painted(Widget):
+    """A widget that draws itself on a canvas, anew whenever it is shown."""
+
+    drawn = Canvas(0, 0)
+
+    def draw(self) -> Canvas:
+        raise NotImplementedError
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        self.drawn = self.draw()
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        return self.drawn.strip(y)
 
 
 def line_width(line: Line) -> int:

@@ -5,9 +5,11 @@ A game's settings are rows of a list: Enter or the arrows change one, and its he
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,10 +23,11 @@ from textual.widgets.option_list import Option
 
 from paiju.bots import NATIVE, makers
 from paiju.bots.native import styles
-from paiju.core.game import Game, option_text, read_option
+from paiju.core.game import Game, UnknownRules, option_text, read_option
 from paiju.core.words import mark
-from paiju.games import games
-from paiju.saves import fresh
+from paiju.games import find, games, read_rules
+from paiju.record import TAG
+from paiju.saves import fresh, latest
 from paiju.show import Said, Style
 from paiju.table import Chair, Table
 from paiju.terminal.keys import KeyLine
@@ -35,6 +38,7 @@ from paiju.tongue import LANGUAGES
 LEVELS = {"easy": mark("easy"), "medium": mark("medium"), "hard": mark("hard")}
 USUAL_BOT = "search:medium"
 MOST_SEED = 1 << 63
+MOST_TAGS = 50  # lines of a record in which its tags must stand
 BOT_NAMES = ("Ada", "Bram", "Chen", "Dora", "Emre", "Fien")
 GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam", "Wim")  # people of whom no name was given
 
@@ -265,6 +269,15 @@ def option_row(option: Any, style: Style) -> OptionRow:
     return OptionRow(option.name, help, option)
 
 
+def left_game(path: Path) -> str:
+    """The title of the game of a match that was left, from the tags it begins with."""
+    with contextlib.suppress(OSError, UnknownRules), open(path, encoding="utf-8-sig", errors="replace") as file:
+        for match in map(TAG.match, islice(file, MOST_TAGS)):
+            if match and match[1] == "Game":
+                return find(match[2]).title
+    return mark("the match you left")
+
+
 # ---- the screen ----
 
 
@@ -301,9 +314,23 @@ class MenuScreen(Screen[Choice | None]):
         self.watching = watching  # bots among themselves: nobody sits down
         self.style, self.settings = style, settings
         self.offered = games()
-        self.resume = resume
+        self.resume = latest() if resume is None and not watching else resume
         self.choices = {game.name: Choice(game, game.Options()) for game in self.offered}
         self.at = self.offered[0].name
+        self.remember()
+
+    def remember(self) -> None:
+        """What was chosen last time is what two Enters choose now; whatever cannot be any more is forgotten."""
+        with contextlib.suppress(UnknownRules):
+            game, options = read_rules(self.settings.rules)
+            bot = self.settings.bot if self.settings.bot in bot_names(game) else USUAL_BOT
+            self.choices[game.name] = Choice(game, options, bot)
+            self.at = game.name
+
+    def keep(self, choice: Choice) -> None:
+        """Only what was chosen: other settings may hold for this time alone."""
+        kept, _ = Settings.load()
+        replace(kept, rules=choice.game.rules(choice.options), bot=choice.bot).save()
 
     # ---- what is shown ----
 
@@ -335,14 +362,16 @@ class MenuScreen(Screen[Choice | None]):
 
     def fill(self) -> None:
         """Everything anew, as after a change of language."""
-        say, at = self.style.say, self.games.highlighted
+        say = self.style.say
         self.query_one("#title", Static).update(say("paiju: choose a game"))
         self.query_one(KeyLine).show(self.style, self.BINDINGS)
+        at = self.games.highlighted or 0
         self.games.clear_options()
         if self.resume:
-            self.games.add_option(Option(say("Go on with the match you left"), id="resume:"))
+            left = say("Go on: {game}", game=left_game(self.resume))
+            self.games.add_option(Option(left, id="resume:"))
         self.games.add_options([Option(say(game.title), id=game.name) for game in self.offered])
-        self.games.highlighted = at or 0
+        self.games.highlighted = 0 if at == 0 and self.resume else self.games.get_option_index(self.at)
         self.show_match()
 
     def show_match(self) -> None:
@@ -393,6 +422,7 @@ class MenuScreen(Screen[Choice | None]):
     def row_taken(self, event: OptionList.OptionSelected) -> None:
         row = self.rows[event.option_index]
         if isinstance(row, StartRow):
+            self.keep(self.choice)
             self.dismiss(self.choice)
         elif isinstance(row, RulesRow):
             self.action_rules()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PACES = {"off": (0.0, 0.0, 0.0), "fast": (0.3, 0.7, 0.05), "normal": (0.7, 1.5, 0.15), "slow": (1.5, 3.0, 0.4)}
 CHOICES: dict[str, tuple[str, ...]] = {"pace": tuple(PACES), "lang": ("", "en", "zh", "nl")}
 LONGEST_NAME = 24
+LONGEST_TEXT = {"name": LONGEST_NAME, "rules": 2000, "bot": 200}
 
 
 WORDS = {
@@ -65,6 +66,8 @@ class Settings:
     bell: bool = False
     lang: str = ""  # empty: as the system has it
     name: str = ""
+    rules: str = ""  # what was chosen from the menu last time
+    bot: str = ""
 
     @classmethod
     def load(cls, path: Path | None = None) -> tuple[Settings, Message | None]:
@@ -118,8 +121,8 @@ def fits(name: str, value: Any) -> bool:
     """May a setting have this value?"""
     if name in CHOICES:
         return value in CHOICES[name]
-    if name == "name":
-        return isinstance(value, str) and len(value) <= LONGEST_NAME and value.isprintable()
+    if name in LONGEST_TEXT:
+        return isinstance(value, str) and len(value) <= LONGEST_TEXT[name] and value.isprintable()
     return isinstance(value, bool)
 
 

@@ -142,6 +142,36 @@ def test_the_match_one_left_is_on_top():
     assert choice.resume == Path("left.paiju")
 
 
+def test_a_match_that_was_left_is_found_and_named():
+    left = Choice(find("luzi"), find("luzi").Options(), "steady").table(Settings())
+    left.close()
+
+    async def act(pilot):
+        assert "Go on: Da Guai Lu Zi" in shown(pilot)
+        await press(pilot, "enter")
+
+    choice = perform(menu(), act)
+    assert left.journal
+    assert choice.resume == left.journal.path
+    again = choice.table(Settings())
+    assert again.game is left.game
+    again.close()
+
+
+def test_the_last_choice_is_remembered():
+    chosen(*["down"] * 3, "enter", "down", "right", "down", "right", "up", "up", "enter")
+    kept, _ = Settings.load()
+    assert (kept.rules, kept.bot) == ("poepen:players=5", "search:hard")
+    again = perform(MenuScreen(Style(), kept), keys("enter", "enter"))
+    assert (again.game.name, again.options.players, again.bot) == ("poepen", 5, "search:hard")
+
+
+@pytest.mark.parametrize("rules", ["chess", "hearts:target=never", "", ":::"])
+def test_a_remembered_choice_that_makes_no_sense_is_forgotten(rules):
+    choice = perform(MenuScreen(Style(), Settings(rules=rules, bot="nobody")), keys("enter", "enter"))
+    assert choice == Choice(games()[0], games()[0].Options())
+
+
 def test_watching_has_no_people():
     async def act(pilot):
         text = shown(pilot)
