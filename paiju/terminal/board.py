@@ -119,7 +119,7 @@ class BoardScreen(Screen[str]):
             if seat == self.seat and news.kind == "result":
                 self.show_result(news)
             if seat == self.seat and news.kind == "match":
-                self.dismiss("over")
+                self.stand_up("over")
 
     def write_down(self, seat: int, news: News) -> None:
         """The log of the deal, in the words of its listener."""
@@ -223,7 +223,12 @@ class BoardScreen(Screen[str]):
     def leave(self) -> None:
         """Stand up; the match is on the disk already."""
         self.table.close()
-        self.dismiss("left")
+        self.stand_up("left")
+
+    def stand_up(self, answer: str) -> None:
+        while self.app.screen is not self:  # a page may have been left open
+            self.app.pop_screen()
+        self.dismiss(answer)
 
     # ---- the lines around the table ----
 
