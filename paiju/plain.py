@@ -319,8 +319,7 @@ class Talk:
         return True
 
     async def heed(self, line: str) -> None:
-        word, _, rest = line.strip().partition(" ")
-        command = self.command(word.lower()) if not isinstance(line, Overlong) else ""
+        command, rest = ("", "") if isinstance(line, Overlong) else self.command(line.strip().lower())
         if self.curtain >= 0:
             return self.leave() if command == "exit" else self.sit_down()
         if command and (not rest or command == "rules"):
@@ -328,10 +327,14 @@ class Talk:
         else:
             self.answer(line)
 
-    def command(self, word: str) -> str:
-        """The command a word means, in English or in the language of the table."""
+    def command(self, line: str) -> tuple[str, str]:
+        """The command a line opens with, in English or in the language of the table, and what follows."""
         words = {self.style.word(command): command for command in COMMANDS} | OTHER_NAMES
-        return word if word in COMMANDS else words.get(word, "")
+        word, _, rest = line.partition(" ")
+        if word in COMMANDS or word in words:
+            return (word if word in COMMANDS else words[word]), rest.strip()
+        glued = [word for word in words if not word.isascii() and line.startswith(word)]  # Chinese has no blanks
+        return (words[glued[0]], line.removeprefix(glued[0])) if glued else ("", line)
 
     def answer(self, line: str) -> None:
         if self.sitting < 0:

@@ -21,7 +21,7 @@ def typed_example(line: str) -> str | None:
     """What to type at a line: the example of a question, Enter where that is wanted."""
     if match := EXAMPLE.search(line):
         return match[1]
-    return "" if "press Enter" in line else None
+    return "" if "Enter" in line or "回车" in line else None
 
 
 class Sitting:

@@ -52,11 +52,27 @@ def test_a_match_in_a_terminal(tmp_path):
 
 
 @pytest.mark.parametrize("lang", ["en", "zh", "nl"])
-def test_every_language(lang, tmp_path):
-    with sit(tmp_path, "poepen:peak=2", "--lang", lang) as sitting:
+@pytest.mark.parametrize("rules", ["hearts:target=1", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=2"])
+def test_every_language(rules, lang, tmp_path):
+    with sit(tmp_path, rules, "--lang", lang) as sitting:
+        sitting.play()
+        assert sitting.code() == 0
+        assert len(list(tmp_path.glob("paiju/matches/finished/*"))) == 1
+
+
+@pytest.mark.parametrize(("lang", "word"), [("nl", "hulp"), ("zh", "帮助"), ("nl", "help"), ("zh", "help")])
+def test_commands_in_the_language_of_the_table(lang, word, tmp_path):
+    with sit(tmp_path, "hearts", "--lang", lang) as sitting:
         sitting.until("= ")
-        sitting.end_input()
-        assert sitting.listen().code() == 0
+        sitting.type(word)
+        sitting.until("467QC")
+
+
+def test_a_rule_asked_for_in_chinese_needs_no_blank(tmp_path):
+    with sit(tmp_path, "hearts", "--lang", "zh") as sitting:
+        sitting.until("= ")
+        sitting.type("规则3.2")
+        sitting.until("3.2 ")
 
 
 def test_the_end_of_input_leaves_at_once_and_keeps_the_match(tmp_path):
@@ -351,3 +367,33 @@ def test_closed_input_and_closed_output(tmp_path):
 def test_output_without_suit_signs_gets_letters(tmp_path):
     with sit(tmp_path, "hearts", env={"PYTHONIOENCODING": "latin-1"}) as sitting:
         assert sitting.until("= ").isascii()
+
+
+@pytest.mark.parametrize("rules", SHORT)
+def test_two_at_one_keyboard_in_every_game(rules, tmp_path):
+    with sit(tmp_path, rules, "--people", "2") as sitting:
+        sitting.play()
+        assert "won the match" in sitting.text
+        assert "pass the keyboard to Ann" in sitting.text
+        assert "pass the keyboard to Bo" in sitting.text
+        assert sitting.code() == 0
+
+
+def test_leaving_at_the_curtain_shows_no_hand(tmp_path):
+    with sit(tmp_path, "hearts", "--people", "2") as sitting:
+        sitting.until("pass the keyboard")
+        sitting.type("exit")
+        sitting.listen()
+        assert sitting.code() == 0
+        assert "= " not in sitting.text
+
+
+def test_a_terminal_that_is_closed_ends_the_program_and_keeps_the_match(tmp_path):
+    with sit(tmp_path, "hearts", "--plain", "--impatient", terminal=True) as sitting:
+        sitting.type(typed_example(sitting.until("give 3 cards")) or "")
+        sitting.until("play one card")
+        os.close(sitting.reads)
+        sitting.process.wait(10)
+        sitting.reads = os.open(os.devnull, os.O_RDONLY)
+    with Sitting(tmp_path, "--resume") as again:
+        again.until("play one card")

@@ -48,6 +48,7 @@ THEME = Theme(
 class PaijuApp(App[Any]):
     """Style and settings for every screen, and the screens themselves."""
 
+    TITLE = "paiju"
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = [

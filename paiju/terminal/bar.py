@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 from textual import events
-from textual.geometry import Region
 from textual.message import Message as Signal
 from textual.strip import Strip
 from textual.widget import Widget
@@ -26,6 +25,7 @@ from paiju.terminal.canvas import (
     Block,
     Canvas,
     Line,
+    Painted,
     Piece,
     cut,
     line_width,
@@ -94,7 +94,10 @@ class KeyRow(TextRows):
     def offer(self, commands: list[tuple[str, str, int]]) -> None:
         """Keys, what they do, and the number that `Clicked` tells."""
         self.offered = commands
-        self.put([piece for key, text, _ in commands for piece in ((key, KEY), (f" {text}  ", QUIET))])
+        line: Line = [piece for key, text, _ in commands for piece in ((key, KEY), (f" {text}  ", QUIET))]
+        if line:
+            line[-1] = (line[-1][0].rstrip(), QUIET)
+        self.put(line)
 
     def on_click(self, event: events.Click) -> None:
         x = 1
@@ -105,7 +108,7 @@ class KeyRow(TextRows):
             x += wide + 2
 
 
-class AskBar(Widget):
+class AskBar(Painted):
     """One line: a button for each ask, and numbers where a number is asked. The board tells it what is chosen."""
 
     DEFAULT_CSS = "AskBar { height: 1; width: 1fr; }"
@@ -184,13 +187,6 @@ class AskBar(Widget):
 
     # ---- drawing and the mouse ----
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        self.canvas = self.draw()
-        return super().render_lines(crop)
-
-    def render_line(self, y: int) -> Strip:
-        return self.canvas.strip(y)
-
     def draw(self) -> Canvas:
         canvas = Canvas(self.size.width, 1)
         self.buttons, x = [], 1
@@ -217,10 +213,9 @@ class AskBar(Widget):
 
     def draw_numbers(self, canvas: Canvas, x: int, at: int) -> int:
         for number in self.around(self.size.width * 2 // 3):
-            text, paint = f" {number} ", STRUCK if number not in self.open else FELT_TEXT
-            piece: Piece = (f"[{number}]", NOTICE) if number == self.number else (text, paint)
-            if number not in self.open and self.words.ascii:
-                piece = (f"({number})", piece[1])
+            piece: Piece = (f" {number} ", FELT_TEXT) if number in self.open else (f"({number})", STRUCK)
+            if number == self.number:
+                piece = (f"[{number}]", NOTICE)
             self.buttons.append(Button(x, len(piece[0]), at, number))
             x = canvas.put(x, 0, [piece])
         return x + 1

@@ -18,7 +18,6 @@ from textual.screen import Screen
 
 from paiju.core import bits
 from paiju.core.cards import Cards
-from paiju.core.chance import Random
 from paiju.core.scene import Scene
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message
 from paiju.show import Said, Style, event_line
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from paiju.terminal.app import PaijuApp
     from paiju.terminal.settings import Settings
 
-HINT_MS = 1000
 LONGEST_PASTE = 200
 JUST_ASKED = 0.3  # seconds in which an Enter still meant "hurry"
 SURE = 3.0  # seconds in which the same key again means it
@@ -329,6 +327,17 @@ class BoardScreen(Screen[str]):
         else:
             self.warn(Message("{label}: once more, if you mean it", label=Said(label(kind, self.words))))
 
+    def prepare(self, action: Action) -> None:
+        """Choose what is needed for an action, so that Enter does it; where no Enter does, say which key."""
+        if action.cards:
+            self.hand.choose(action.cards)
+        elif self.bar.number is not None and action.amount in self.bar.open:
+            self.bar.choose(action.amount)
+        else:
+            at = next(i for i, ask in enumerate(self.asks) if ask.kind == action.kind)
+            key = self.bar.keys[at] or self.words.say("Enter")
+            self.warn(Message("{label}: press {key}", label=Said(label(action.kind, self.words)), key=Said(key)))
+
     def is_legal(self, action: Action) -> bool:
         try:
             self.table.view(self.seat).check(self.seat, action)
@@ -460,38 +469,6 @@ class BoardScreen(Screen[str]):
                 self.hand.choose(read_hand(event.text, Cards(self.hand.cards)))
             except IllegalAction as refusal:
                 self.refuse(refusal)
-
-    # ---- hints ----
-
-    def ask_for_hint(self) -> None:
-        if self.asks:
-            self.warn(Message("thinking about it …"))
-            self.run_worker(self.find_hint, group="hint", exclusive=True)
-
-    async def find_hint(self) -> None:
-        from paiju.bots.search import explain
-        from paiju.terminal.pages import HintPage
-
-        seat, number = self.seat, self.news[self.seat].number
-        view = self.table.view(seat)
-        choices = await in_thread(lambda: explain(view, Random(number), ms=HINT_MS))
-        if self.asks and self.is_still(seat, number):
-            self.warning = []
-            self.tell()
-            self.app.push_screen(HintPage(choices, self.words), lambda action: self.take_hint(action, seat, number))
-
-    def take_hint(self, action: Action | None, seat: int, number: int) -> None:
-        """Put what was advised ready for Enter."""
-        if action is None or not self.is_still(seat, number):
-            return
-        if action.cards:
-            self.hand.choose(action.cards)
-        elif self.bar.number is not None and action.amount in self.bar.open:
-            self.bar.choose(action.amount)
-        else:
-            at = next(i for i, ask in enumerate(self.asks) if ask.kind == action.kind)
-            key = self.bar.keys[at] or self.words.say("Enter")
-            self.warn(Message("{label}: press {key}", label=Said(label(action.kind, self.words)), key=Said(key)))
 
     # ---- settings ----
 

@@ -6,13 +6,16 @@ canvas gives Textual its strips. Nothing here knows a game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style as Paint
+from textual.geometry import Region
 from textual.strip import Strip
+from textual.widget import Widget
 
 from paiju.core.cards import Card
 from paiju.show import Style
@@ -71,21 +74,14 @@ class Look:
         return f"{self.style.card(card):>3}", self.paint(card, paper)
 
     def text(self, cards: Iterable[Card]) -> Line:
-        """Cards as coloured text, for small places: ranks of one suit share its sign."""
+        """Cards as coloured text, for small places: ranks of one suit share its sign, as in 467QA♣."""
         pieces: Line = []
-        run: list[Card] = []
-        for card in [*cards, None]:
-            if run and (card is None or card.suit != run[-1].suit or run[-1].suit == 4):
-                pieces.append((self.run_text(run) + " ", Paint.parse(f"{self.ink(run[0], True)} on {FELT}")))
-                run = []
-            if card is not None:
-                run.append(card)
+        for suit, group in groupby(cards, key=lambda card: card.suit):
+            alike = list(group)
+            glue, sign = ("", self.style.sign(alike[0])) if suit < 4 else (" ", "")
+            text = glue.join(map(self.style.rank, alike)) + sign
+            pieces.append((text + " ", Paint.parse(f"{self.ink(alike[0], on_felt=True)} on {FELT}")))
         return pieces
-
-    def run_text(self, cards: Sequence[Card]) -> str:
-        """467QA♣"""
-        texts = [self.style.card(card) for card in cards]
-        return "".join([text[:-1] for text in texts[:-1]] + texts[-1:]) if cards[0].suit < 4 else " ".join(texts)
 
     def tall(self, card: Card, paper: str = PAPER, edge: str = EDGE, width: int = 5) -> Block:
         """A card with a border, four lines high; cut at the right if less than five cells are wide enough."""
@@ -142,6 +138,22 @@ class Canvas:
                 text = ""
             text, last = text + sign, style
         return Strip([*segments, Segment(text, last)], self.width)
+
+
+class Painted(Widget):
+    """A widget that draws itself on a canvas, anew whenever it is shown."""
+
+    drawn = Canvas(0, 0)
+
+    def draw(self) -> Canvas:
+        raise NotImplementedError
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        self.drawn = self.draw()
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        return self.drawn.strip(y)
 
 
 def line_width(line: Line) -> int:

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from paiju.core.words import IllegalAction, mark
+from paiju.core.chance import Random
+from paiju.core.words import Action, IllegalAction, Message, mark
+from paiju.table import in_thread
 
 if TYPE_CHECKING:
     from paiju.terminal.board import BoardScreen
 
+HINT_MS = 1000
 CARD_SIGNS = frozenset("0123456789tjqkacdhsb+-")  # what is typed for cards while cards are asked
 
 
@@ -31,7 +35,29 @@ class Command:
 
 
 def hint(board: BoardScreen) -> None:
-    board.ask_for_hint()
+    if board.asks:
+        board.warn(Message("thinking about it …"))
+        board.run_worker(partial(find_hint, board), group="hint", exclusive=True)
+
+
+async def find_hint(board: BoardScreen) -> None:
+    """Think beside the screen, then show what was found if it still matters."""
+    from paiju.bots.search import explain
+    from paiju.terminal.pages import HintPage
+
+    seat, number = board.seat, board.news[board.seat].number
+    view = board.table.view(seat)
+    choices = await in_thread(lambda: explain(view, Random(number), ms=HINT_MS))
+    if board.asks and board.is_still(seat, number):
+        board.warning = []
+        board.tell()
+        board.app.push_screen(HintPage(choices, board.words), lambda action: take_hint(board, action, seat, number))
+
+
+def take_hint(board: BoardScreen, action: Action | None, seat: int, number: int) -> None:
+    """Put what was advised ready for Enter."""
+    if action is not None and board.is_still(seat, number):
+        board.prepare(action)
 
 
 def undo(board: BoardScreen) -> None:
@@ -93,13 +119,13 @@ COMMANDS: Sequence[Command] = (
     Command("?", "f9", mark("hint"), hint, lambda board: bool(board.asks)),
     Command("u", "f7", mark("undo"), undo, lambda board: board.table.can_undo(board.seat)),
     Command("c", "f8", mark("claim"), claim, lambda board: board.sight is not None and board.sight.claim is not None),
+    Command("h", "f1", mark("help"), help),
+    Command("q", "f10", mark("leave"), leave),
     Command("l", "f3", mark("last trick"), last_trick, lambda board: bool(board.news[board.seat].scene.last.plays)),
     Command("s", "f2", mark("score"), score),
     Command("r", "f4", mark("rules"), rules),
     Command("g", "f5", mark("log"), log),
     Command("o", "f6", mark("settings"), settings),
-    Command("h", "f1", mark("help"), help),
-    Command("q", "f10", mark("leave"), leave),
 )
 # How cards are handled, for the help page.
 HANDLING = (

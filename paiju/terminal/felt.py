@@ -7,10 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from textual.geometry import Region
-from textual.strip import Strip
-from textual.widget import Widget
-
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import Place, Scene, Trick
 from paiju.core.words import Seat
@@ -25,6 +21,7 @@ from paiju.terminal.canvas import (
     Canvas,
     Line,
     Look,
+    Painted,
     cut,
     line_width,
     wrapped,
@@ -43,7 +40,7 @@ TABLE_WIDTH, TABLE_HEIGHT = 56, 9  # less than this, and the table becomes a lis
 TEAM_MARKS = "ABCDEF"
 
 
-class FeltView(Widget):
+class FeltView(Painted):
     """Show a scene with `show`. The viewer's own hand is left to a HandView unless `own_hand` is set."""
 
     DEFAULT_CSS = "FeltView { height: 1fr; width: 1fr; }"
@@ -54,7 +51,6 @@ class FeltView(Widget):
         self.scene: Scene | None = None
         self.look = Look()
         self.lit = -1  # the seat whose play has just come
-        self.drawn = Canvas(0, 0)
 
     def show(self, scene: Scene, look: Look, lit: int = -1) -> None:
         """Draw this scene; the play of seat `lit` stands out for a moment."""
@@ -66,13 +62,6 @@ class FeltView(Widget):
     def calm(self) -> None:
         self.lit = -1
         self.refresh()
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        self.drawn = self.draw()
-        return super().render_lines(crop)
-
-    def render_line(self, y: int) -> Strip:
-        return self.drawn.strip(y)
 
     def draw(self) -> Canvas:
         canvas = Canvas(self.size.width, self.size.height)

@@ -9,17 +9,15 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message as Signal
-from textual.strip import Strip
-from textual.widget import Widget
 
 from paiju.core.cards import SPELLINGS, SUIT_SIGNS, Card, Cards
 from paiju.show import Style
-from paiju.terminal.canvas import FELT, FRESH, KEY, PAPER, QUIET, Canvas, Look
+from paiju.terminal.canvas import FELT, FRESH, KEY, PAPER, QUIET, Canvas, Look, Painted
 
 CHIP, CARD, FAN = 4, 6, 4  # columns from card to card: small ones, whole ones with borders, fanned ones
-TALL_FROM = 28
+TALL_FROM = 28  # lines a window needs before cards get borders
 Groups = Sequence[Sequence[Card]]
 Spot = tuple[int, int]  # row, column
 
@@ -45,7 +43,7 @@ def flow(sizes: Sequence[int], width: int, step: int, gap: int, whole: bool) -> 
     return spots
 
 
-class HandView(Widget):
+class HandView(Painted):
     """Show a hand with `deal`; mark what may be chosen with `offer`. `chosen` are the lifted cards."""
 
     DEFAULT_CSS = "HandView { height: auto; width: 1fr; }"
@@ -67,7 +65,6 @@ class HandView(Widget):
         self.fresh: Cards = Cards(0)  # cards just received
         self.active = False
         self.typed = ""  # a rank that a suit may follow
-        self.drawn = Canvas(0, 0)
 
     # ---- what is shown ----
 
@@ -323,13 +320,6 @@ class HandView(Widget):
         spots, _, tall = self.spots(width)
         rows = spots[-1][0] + 1 if spots else 1
         return rows * (5 if tall else 2)
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        self.drawn = self.draw()
-        return super().render_lines(crop)
-
-    def render_line(self, y: int) -> Strip:
-        return self.drawn.strip(y)
 
     def draw(self) -> Canvas:
         canvas = Canvas(self.size.width, self.size.height)

@@ -10,10 +10,14 @@ from driving import LARGE, SMALL, Player, card_keys, drive, table_of
 from textual import events
 
 from paiju.core.cards import Card, Cards
-from paiju.core.words import Action
+from paiju.core.words import Action, Message
+from paiju.record import Move
 from paiju.table import Patience
+from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
 from paiju.terminal.curtain import Curtain
+from paiju.terminal.menu import MenuScreen
+from paiju.terminal.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -291,3 +295,76 @@ def test_ctrl_c_leaves_from_a_page():
 
     drive(table, act)
     assert table.is_closed
+
+
+def test_a_number_is_asked_where_the_cards_leave_it_open():
+    """Of two tens of clubs one is exposed: a number says which is played (rules/gongzhu.md 3.5)."""
+    table = table_of("gongzhu:hands=1", 6)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.answer_by_keys()
+        await player.until(lambda: player.board.asks and player.board.asks[0].kind == "show")
+        await player.press("0", "c", "enter")
+        await player.until(lambda: player.board.asks and player.board.asks[0].kind == "play")
+        await player.press("0", "c", "enter")
+        assert player.board.bar.numbers == (0, 1)
+        await player.press("escape", "0", "c", "enter", "1", "enter")
+        await player.until(lambda: any(move.action == Action("play", Cards("10C"), 1) for move in moves(player)))
+
+    drive(table, act)
+
+
+def moves(player: Player) -> list[Move]:
+    return player.table.record.deals[-1].moves
+
+
+def test_trouble_is_shown_and_play_goes_on():
+    table = table_of("hearts", 1)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        table.tell_trouble(Message("the disk is full; the match goes on unsaved"))
+        await player.until(lambda: "the disk is full" in player.sees())
+        await player.answer_by_keys()
+        await player.until(lambda: table.turn >= 4)
+
+    drive(table, act)
+
+
+def test_the_time_left_is_shown():
+    async def act(player: Player) -> None:
+        await player.asked()
+        assert "30 s left" in player.sees()
+
+    drive(table_of("hearts", 1, patience=Patience(0, 0, 0, 0, 30)), act)
+
+
+def test_leaving_by_letter_must_be_meant():
+    table = table_of("poepen", 4)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.press("q")
+        assert "press q again" in player.sees()
+        assert not table.is_closed
+        await player.press("q")
+
+    drive(table, act)
+    assert table.is_closed
+
+
+def test_from_the_menu_to_a_table_and_back(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    async def run() -> None:
+        app = PaijuApp(None, None, Settings(pace="off", animation=False))
+        async with app.run_test(size=SMALL) as pilot:
+            player = Player(pilot, table_of("hearts"))
+            await player.press("enter")
+            await player.press("enter")
+            await player.until(lambda: player.is_on_board and player.board.asks)
+            await player.press("f10")
+            await player.until(lambda: isinstance(app.screen, MenuScreen))
+
+    asyncio.run(run())
