@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.message import Message as Signal
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
@@ -22,6 +22,7 @@ from paiju.core.words import mark
 from paiju.record import Deal
 from paiju.show import Said, Style
 from paiju.terminal.felt import FeltView
+from paiju.terminal.flow import Flow
 from paiju.terminal.pages import LEAVE, Page, look
 from paiju.terminal.tape import JUDGE, Tape
 
@@ -46,9 +47,9 @@ class MomentPage(Page[None]):
     """The table as the player saw it before a move, with what could have been done."""
 
     DEFAULT_CSS = """
-    MomentPage > #page { width: 100%; max-width: 100%; height: 100%; }
     MomentPage FeltView { height: 1fr; }
     """
+    extent = "whole"
 
     def __init__(self, tape: Tape, verdict: Verdict, style: Style):
         super().__init__(style)
@@ -59,7 +60,7 @@ class MomentPage(Page[None]):
 
     def body(self) -> ComposeResult:
         yield FeltView(own_hand=True)
-        yield Static(moment_text(self.verdict, self.style), markup=False, classes="wrapped")
+        yield Flow(moment_text(self.verdict, self.style))
 
     def on_mount(self) -> None:
         scene = self.tape.scene(self.verdict.number - 1, self.verdict.move.seat)
@@ -82,15 +83,15 @@ class AnalysisPage(Page[None]):
             self.verdict = verdict
 
     DEFAULT_CSS = """
-    AnalysisPage > #page { width: 100%; max-width: 100%; height: 100%; }
     AnalysisPage #list { width: 1fr; }
     AnalysisPage OptionList { height: 1fr; }
-    AnalysisPage #choices { height: 7; border-top: solid $primary; }
+    AnalysisPage #choices { height: auto; max-height: 50%; border-top: solid $primary; }
     AnalysisPage FeltView { display: none; width: 60%; height: 100%; }
     AnalysisPage.-wide FeltView { display: block; }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     heading = mark("Analysis of the deal")
+    extent = "whole"
     BINDINGS: ClassVar[list[Binding]] = [
         Binding("enter", "look", mark("the table then")),
         Binding("o", "order", mark("worst first, or in order")),
@@ -107,11 +108,11 @@ class AnalysisPage(Page[None]):
         self.shown: list[Verdict] = []  # the same, as listed
 
     def body(self) -> ComposeResult:
-        yield Static(id="progress", markup=False, classes="wrapped")
+        yield Flow(id="progress")
         with Horizontal():
             with Vertical(id="list"):
                 yield OptionList(markup=False)
-                yield Static(id="choices", markup=False, classes="wrapped")
+                yield Flow(id="choices")
             yield FeltView(own_hand=True)
 
     def on_mount(self) -> None:
@@ -144,7 +145,7 @@ class AnalysisPage(Page[None]):
             faults=len(faults),
             cost=f"{sum(faults):.2f}",
         )
-        self.query_one("#progress", Static).update(told)
+        self.query_one("#progress", Flow).update(told)
 
     def fill(self) -> None:
         """The list anew; whatever was highlighted stays so."""
@@ -161,7 +162,7 @@ class AnalysisPage(Page[None]):
     @on(OptionList.OptionHighlighted)
     def highlighted(self) -> None:
         if verdict := self.chosen():
-            self.query_one("#choices", Static).update("\n".join(choice_lines(verdict.choices, self.style)))
+            self.query_one("#choices", Flow).update("\n".join(choice_lines(verdict.choices, self.style)))
             self.query_one(FeltView).show(self.tape.scene(verdict.number - 1, self.seat), look(self.app, self.style))
 
     def action_order(self) -> None:

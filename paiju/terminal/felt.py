@@ -152,9 +152,10 @@ class Drawing:
 
     def parts(self, place: Place, width: int, height: int, tall: bool) -> tuple[Block, Block]:
         """One place: its name with as much of notes and hand as there is room for; what it has played."""
-        played = self.played(place.seat, width, tall and height >= 6)
+        hand = self.hand(place, width)
+        played = self.played(place.seat, width, tall and height >= max(6, 5 + len(hand)))  # an open hand goes first
         room = height - 1 - len(played)
-        hand = self.hand(place, width)[: max(room, 0)]
+        hand = hand[: max(room, 0)]
         notes = self.place_notes(place, width)[: max(room - len(hand), 0)]
         return [cut(self.name_line(place), width), *notes, *hand], played
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rich.cells import cell_len
 from textual.binding import Binding
 from textual.content import Content
 from textual.geometry import Size
@@ -78,15 +77,3 @@ def label(binding: Binding, style: Style) -> Content:
     """`q close`, with the key in bold, to be clicked."""
     text = Content.assemble((key_name(binding, style), "bold"), " ", style.say(binding.description))
     return text.stylize(Look.from_meta({"@click": f"screen.{binding.action}"}))
-
-
-def grid(rows: Iterable[Iterable[str]], gap: int = 2, left: int = 1) -> list[str]:
-    """Rows of words as lines with columns: `left` of them to the left, the others to the right."""
-    table = [list(row) for row in rows]
-    wide = [max(map(cell_len, column)) for column in zip(*table, strict=True)]
-    return [(" " * gap).join(padded(word, wide[i], i < left) for i, word in enumerate(row)).rstrip() for row in table]
-
-
-def padded(word: str, wide: int, left: bool) -> str:
-    blank = " " * (wide - cell_len(word))  # a Chinese sign is two cells wide
-    return word + blank if left else blank + word

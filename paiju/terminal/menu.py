@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -30,6 +31,7 @@ from paiju.record import TAG
 from paiju.saves import fresh, latest
 from paiju.show import Said, Style
 from paiju.table import Chair, Table
+from paiju.terminal.flow import Flow, padded
 from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import AskPage, RulesPage
 from paiju.terminal.settings import Settings, SettingsScreen
@@ -339,9 +341,9 @@ class MenuScreen(Screen[Choice | None]):
         with Container(id="both"):
             yield OptionList(id="games", markup=False)
             with Vertical(id="match"):
-                yield Static(id="about", markup=False)
+                yield Flow(id="about")
                 yield OptionList(id="rows", markup=False)
-        yield Static(id="help", markup=False)
+        yield Flow(id="help")
         yield KeyLine(self.style, self.BINDINGS)
 
     def on_mount(self) -> None:
@@ -376,7 +378,7 @@ class MenuScreen(Screen[Choice | None]):
 
     def show_match(self) -> None:
         game = self.choice.game
-        self.query_one("#about", Static).update(self.style.say(game.about))
+        self.query_one("#about", Flow).update(self.style.say(game.about))
         self.rows = list(rows_of(game, self.style, self.watching))
         kept = self.list.highlighted
         self.list.clear_options()
@@ -384,10 +386,10 @@ class MenuScreen(Screen[Choice | None]):
         self.list.highlighted = min(kept or 0, len(self.rows) - 1)
 
     def lines(self) -> Iterator[str]:
-        wide = max(len(row.label) for row in self.rows)
+        wide = max(cell_len(row.label) for row in self.rows)
         for row in self.rows:
             sign = "▶ " if isinstance(row, StartRow) and not self.style.ascii else "  "
-            yield f"{sign}{row.label:{wide}}  {row.value(self.choice, self.style)}".rstrip()
+            yield f"{sign}{padded(row.label, wide, left=True)}  {row.value(self.choice, self.style)}".rstrip()
 
     def show_values(self) -> None:
         for i, line in enumerate(self.lines()):
@@ -403,7 +405,7 @@ class MenuScreen(Screen[Choice | None]):
     @on(OptionList.OptionHighlighted, "#rows")
     def row_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index < len(self.rows):
-            self.query_one("#help", Static).update(self.rows[event.option_index].help)  # instead of any refusal
+            self.query_one("#help", Flow).update(self.rows[event.option_index].help)  # instead of any refusal
 
     # ---- what is done ----
 
@@ -454,7 +456,7 @@ class MenuScreen(Screen[Choice | None]):
             self.choices[self.at] = change()
             self.show_values()
         except ValueError as refusal:
-            self.query_one("#help", Static).update(self.style.refusal(refusal))
+            self.query_one("#help", Flow).update(self.style.refusal(refusal))
 
     def action_back(self) -> None:
         """From the settings to the list of games, from there out."""

@@ -27,7 +27,8 @@ from paiju.core.words import Action, Seat, mark
 from paiju.rulebook import NUMBERED, rule_lines
 from paiju.show import Said, Style, event_line, standing_lines
 from paiju.terminal.canvas import Look
-from paiju.terminal.keys import KeyLine, grid, key_name
+from paiju.terminal.flow import Flow, grid
+from paiju.terminal.keys import KeyLine, key_name
 
 Answer = TypeVar("Answer")
 CLOSE = Binding("escape,q,enter", "close", mark("close"), key_display="q")
@@ -42,22 +43,22 @@ class Page(ModalScreen[Answer]):
     Page > .page { width: 92%; max-width: 100; height: 92%; padding: 0 1; }
     Page > .page { border: round $primary; background: $surface; }
     Page > .small { width: 60; max-width: 100%; height: auto; max-height: 100%; }
+    Page > .whole { width: 100%; height: 100%; padding: 0 1; border: round $primary; background: $surface; }
     Page Static { width: auto; min-width: 100%; }
-    Page .wrapped { width: 100%; }
     Page OptionList, Page OptionList:focus { border: none; }
     Page ScrollableContainer, Page VerticalScroll { height: 1fr; }
     Page .small VerticalScroll, Page .small ScrollableContainer { height: auto; max-height: 100%; }
     """
     BINDINGS: ClassVar[list[Binding]] = [CLOSE]
     heading = ""
-    small = False
+    extent = "page"  # or "page small", "whole"
 
     def __init__(self, style: Style):
         super().__init__()
         self.style = style
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="page", classes="page small" if self.small else "page") as box:
+        with Vertical(id="page", classes=self.extent) as box:
             box.border_title = self.title_text()
             yield from self.body()
             yield KeyLine(self.style, self.BINDINGS)
@@ -90,7 +91,7 @@ class AskPage(Page[str | None]):
         Binding("enter", "take", mark("take it")),
         Binding("escape", "close", mark("close")),
     ]
-    small = True
+    extent = "page small"
 
     def __init__(self, question: str, style: Style, begun: str = ""):
         super().__init__(style)
@@ -173,7 +174,7 @@ class RulesPage(Page[None]):
     def body(self) -> ComposeResult:
         with VerticalScroll():
             for part in self.parts:
-                yield Static(part.text.replace("`", ""), markup=False, classes=f"wrapped {part.kind}")
+                yield Flow(part.text.replace("`", ""), classes=part.kind)
         yield Input(
             placeholder=self.style.say("a word, or a rule's number such as 3.2"), max_length=80, select_on_focus=False
         )
@@ -238,7 +239,7 @@ class RulesPage(Page[None]):
         self.at = at
         self.query_one(Input).set_class(at < 0, "-invalid")
         if at >= 0:
-            part = self.query_one(VerticalScroll).query(Static)[at]
+            part = self.query_one(VerticalScroll).query(Flow)[at]
             part.add_class("found")
             part.scroll_visible(top=True, animate=False)
 
@@ -324,7 +325,7 @@ class LastTrickPage(Page[None]):
     """The trick before the one on the table."""
 
     heading = mark("Last trick")
-    small = True
+    extent = "page small"
 
     def __init__(self, scene: Scene, style: Style):
         super().__init__(style)
@@ -347,7 +348,7 @@ class HintPage(Page[Action | None]):
     """Candidates with what they are worth; Enter takes one over, Escape none."""
 
     heading = mark("Hint")
-    small = True
+    extent = "page small"
     BINDINGS: ClassVar[list[Binding]] = [
         Binding("enter", "take", mark("choose this one")),
         LEAVE,
@@ -358,7 +359,7 @@ class HintPage(Page[Action | None]):
         self.choices = list(choices)
 
     def body(self) -> ComposeResult:
-        yield Static(self.style.say("worth in points ahead of the others, on average"), markup=False, classes="wrapped")
+        yield Flow(self.style.say("worth in points ahead of the others, on average"))
         lines = list(choice_lines(self.choices, self.style, len(self.choices)))
         yield OptionList(*(Option(line) for line in lines), markup=False)
 

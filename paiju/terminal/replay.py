@@ -128,12 +128,20 @@ class ReplayScreen(ViewScreen):
 
     # ---- showing ----
 
+    def named(self) -> Style:
+        """Our style with the players' names, short where they alone tell who is who."""
+        record, seats = self.record(), range(self.seats())
+        names = tuple(record.tags.get(f"Seat{seat}", "") for seat in seats)
+        return replace(
+            self.style, names=names if all(names) and len(set(names)) == len(names) else record.names(self.style.seat)
+        )
+
     def seats(self) -> int:
         return self.tape.deal.setup.seats if self.tape else 0
 
     def refresh_all(self) -> None:
         if self.tape:
-            style = replace(self.style, names=self.record().names(self.style.seat))
+            style = self.named()
             self.put("", self.tape.scene(self.number, self.viewer), list(self.words(self.tape, style)), style)
             self.put_title()
 
@@ -155,7 +163,7 @@ class ReplayScreen(ViewScreen):
         tricks = sum(number <= self.number for number in self.tape.tricks())
         if tricks:
             yield say("trick {number}", number=tricks)
-        yield self.view_text(replace(self.style, names=self.record().names(self.style.seat)))
+        yield self.view_text(self.named())
         if self.running:
             yield say("runs at pace {pace}", pace=self.pace + 1)
 
@@ -321,7 +329,7 @@ class ReplayScreen(ViewScreen):
 
     def action_sheet(self) -> None:
         if self.tape:
-            style = replace(self.style, names=self.record().names(self.style.seat))
+            style = self.named()
             self.app.push_screen(ScorePage(list(self.results()), self.tape.deal.setup, style))
 
     def results(self) -> Iterator[Result]:
@@ -332,7 +340,7 @@ class ReplayScreen(ViewScreen):
 
     def action_log(self) -> None:
         if self.tape:
-            style, game = replace(self.style, names=self.record().names(self.style.seat)), self.record().game
+            style, game = self.named(), self.record().game
             told = (event for number in range(self.number + 1) for event in self.tape.told(number, self.viewer))
             self.app.push_screen(LogPage([event_line(game, event, style) for event in told], style))
 

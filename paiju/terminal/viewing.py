@@ -15,6 +15,7 @@ from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, TRUTH, Seat, mark
 from paiju.show import Style
 from paiju.terminal.felt import FeltView
+from paiju.terminal.flow import Flow
 from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import look
 
@@ -30,7 +31,6 @@ class ViewScreen(Screen[Any]):
     ViewScreen #both { layout: vertical; }
     ViewScreen FeltView { height: 1fr; }
     ViewScreen #side { height: auto; max-height: 7; border-top: solid $primary; padding: 0 1; }
-    ViewScreen #side Static { width: 100%; }
     ViewScreen.-low #side { max-height: 3; }
     ViewScreen.-low KeyLine { max-height: 1; }
     ViewScreen.-wide #both { layout: horizontal; }
@@ -55,11 +55,11 @@ class ViewScreen(Screen[Any]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
-        yield Static(id="trouble", markup=False)
+        yield Flow(id="trouble")
         with Container(id="both"):
             yield FeltView(own_hand=True)
             with VerticalScroll(id="side", can_focus=False):
-                yield Static(id="words", markup=False)
+                yield Flow(id="words")
         yield KeyLine(self.style, self.shown_keys())
 
     def shown_keys(self) -> Sequence[Binding]:
@@ -76,10 +76,10 @@ class ViewScreen(Screen[Any]):
         self.query_one("#title", Static).update(title)
         if scene:
             self.query_one(FeltView).show(scene, look(self.app, style))
-        self.query_one("#words", Static).update("\n".join(words))
+        self.query_one("#words", Flow).update("\n".join(words))
 
     def put_trouble(self, text: str) -> None:
-        trouble = self.query_one("#trouble", Static)
+        trouble = self.query_one("#trouble", Flow)
         trouble.update(text)
         trouble.display = bool(text)
 

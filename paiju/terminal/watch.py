@@ -15,7 +15,8 @@ from textual.binding import Binding
 from paiju.core.words import TRUTH, Event, mark
 from paiju.show import Style, deal_title, event_line
 from paiju.table import News, Patience, Table
-from paiju.terminal.pages import HelpPage, LastTrickPage, LogPage, RulesPage, ScorePage, grid, sheet_rows, standing_text
+from paiju.terminal.flow import grid
+from paiju.terminal.pages import HelpPage, LastTrickPage, LogPage, RulesPage, ScorePage, sheet_rows, standing_text
 from paiju.terminal.viewing import PACES, ViewScreen
 
 FOREVER = 1e9

@@ -326,7 +326,7 @@ def test_the_screen_is_free_while_the_judge_thinks():
     late = []
 
     async def act(pilot):
-        while len(late) < 100 and not page.found:
+        for _ in range(60):
             began = perf_counter()
             await asyncio.sleep(0.005)
             late.append(perf_counter() - began)
