@@ -177,9 +177,9 @@ class Table:
             if chair.bot:
                 self.bots[seat] = Guarded(read_bot(chair.bot, self.game, **limits), chair.name)
         self.house = read_bot(house_bot(self.game), self.game)
-        seed = tag_number(record, "Seed")
-        self.source = Random(seed)
-        self.luck = Random(seed).fork(LUCK + sum(len(deal.moves) for deal in record.deals))
+        self.seed = tag_number(record, "Seed")
+        self.source = Random(self.seed)
+        self.luck = Random(self.seed).fork(LUCK + sum(len(deal.moves) for deal in record.deals))
         self.catch_up()
         self.journal = Journal(file, record) if file else None
         self.trouble: Message | None = None

@@ -64,7 +64,6 @@ class Wish:
 
     level: str  # the bot at every seat without a wish of its own
     bots: dict[str, str]  # those wishes
-    bot_ms: int  # how long a bot may think
     seed: int | None
     seconds: float
     impatient: bool
@@ -74,6 +73,7 @@ class Wish:
     people: int
     count: int
     forced: bool
+    bot_ms: int = 0  # how long a bot may think; 0: the usual time
 
 
 @click.command(cls=PlayCommand)
@@ -413,7 +413,7 @@ def introduce(table: Table, style: Style) -> None:
     """Who sits where, and what is not evident."""
     from paiju.core.words import Said
 
-    click.echo(style.say("{game} with seed {seed}", game=table.game.title, seed=Said(table.seed())))
+    click.echo(style.say("{game} with seed {seed}", game=table.game.title, seed=Said(table.seed)))
     for seat, chair in enumerate(table.chairs):
         facts = {"seat": seat, "name": Said(chair.name), "bot": Said(chair.bot)}
         if chair.bot:
