@@ -73,6 +73,7 @@ class Wish:
     people: int
     count: int
     forced: bool
+    lang: str = ""  # as asked for here; empty: as set, or as the system has it
     bot_ms: int = 0  # how long a bot may think; 0: the usual time
 
 
@@ -174,6 +175,7 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         level=wanted["bot"] or "medium",
         bots=bots,
         bot_ms=bot_ms,
+        lang=wanted["lang"] or "",
         seed=wanted["seed"],
         seconds=wanted["seconds"] or 0.0,
         impatient=not is_terminal(sys.stdin) if wanted["impatient"] is None else wanted["impatient"],
@@ -327,19 +329,22 @@ def with_names(style: Style, table: Table) -> Style:
 def full_screen(rules: Any, wish: Wish, style: Style) -> None:
     from paiju.terminal.app import run
     from paiju.terminal.settings import Settings
+    from paiju.tongue import choose
 
-    settings, _ = Settings.load()
-    settings = replace(settings, ascii=settings.ascii or style.ascii, lang=style.lang)
+    settings, notice = Settings.load()
+    if not wish.lang:  # what was set comes before what the system says
+        style = replace(style, lang=choose(settings.lang))
+    settings = replace(settings, ascii=settings.ascii or style.ascii, lang=wish.lang or settings.lang)
     settings = replace(settings, auto_forced=settings.auto_forced or wish.forced)
     if wish.impatient:
         settings = replace(settings, pace="off")
     if rules is None and wish.resume is None:
-        run(None, replace(style, ascii=settings.ascii), settings)
+        run(None, replace(style, ascii=settings.ascii), settings, notice)
         return
     patience = settings.patience(answer=wish.seconds)
     for number in range(wish.count):
         table = open_table(rules, wish, patience, number)
-        run(table, with_names(replace(style, ascii=settings.ascii), table), settings)
+        run(table, with_names(replace(style, ascii=settings.ascii), table), settings, notice)
         keep(table, wish, style)
         if not table.is_over:
             return

@@ -73,6 +73,8 @@ class BoardScreen(Screen[str]):
         yield KeyRow(id="keys")
 
     def on_mount(self) -> None:
+        if len(self.seats) > 1:  # the keyboard has to go round before anybody can call
+            self.table.patience = replace(self.table.patience, call=0.0)
         self.apply_settings()
         for seat in self.seats:
             self.run_worker(partial(self.hear, seat))
@@ -323,7 +325,7 @@ class BoardScreen(Screen[str]):
         if len(open) > 1:
             self.hand.lift(cards)
             self.bar.offer_numbers(at, open, open)
-            self.warn(Message("choose a number, then press Enter"))
+            self.warn(ask.meaning or Message("choose a number, then press Enter"))
         else:
             self.answer(Action(ask.kind, cards, open[0] if open else 0))
 
