@@ -297,16 +297,16 @@ def test_a_barred_bid_is_struck_through_and_refused():
     drive(table, act)
 
 
-def test_leaving_says_how_to_resume(tmp_path, capsys):
+def test_leaving_says_how_to_resume(tmp_path):
     table = table_of("hearts", 1, file=tmp_path / "match.paiju")
 
     async def act(player: Player) -> None:
         await player.asked()
         await player.press("f10")
 
-    drive(table, act)
+    app = drive(table, act)
     assert table.is_closed
-    assert "paiju play --resume" in capsys.readouterr().err
+    assert "paiju play --resume" in app.farewell(table)  # that it is printed, test_terminal.py sees
 
 
 def test_ctrl_c_leaves_from_a_page():
