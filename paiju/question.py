@@ -17,6 +17,8 @@ def question(asks: Sequence[Ask], style: Style) -> str:
 
 
 def asked(ask: Ask) -> Message:
+    if ask.most and ask.meaning:
+        return Message("{kind} {cards} ({meaning})", kind=ask.kind, cards=how_many(ask), meaning=ask.meaning)
     if ask.most:
         return Message("{kind} {cards}", kind=ask.kind, cards=how_many(ask))
     if ask.amounts:

@@ -13,6 +13,7 @@ seat hears is made from that seat's view alone, at the very end (`Table.news`).
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -36,6 +37,7 @@ from paiju.saves import Journal, NotSaved, load
 LUCK = 1  # the bots' generator is a fork: what they draw must not change the next deal
 DEALS_KEPT = 2  # how far back `listen` can begin
 BOT_SECONDS = 60.0  # a bot that has not answered by then has failed
+SLACK = 0.5  # seconds more that a program has, whose own limit is kept where it runs
 
 T = TypeVar("T")
 
@@ -119,9 +121,11 @@ class Table:
         seed: int | None = None,
         patience: Patience = NORMAL,
         file: Path | None = None,
+        bot_ms: int = 0,
     ):
+        """`bot_ms` is how long a bot may think; 0: what is usual for its kind, and no longer than a minute."""
         seed = secrets.randbelow(1 << 63) if seed is None else seed
-        tags = {"Seed": str(seed)}
+        tags = {"Seed": str(seed)} | ({"BotMs": str(bot_ms)} if bot_ms else {})
         for seat, chair in enumerate(chairs):
             tags[f"Seat{seat}"] = chair.name
             if chair.bot:
@@ -166,22 +170,22 @@ class Table:
         self.logs = {viewer: Log() for viewer in (*range(self.setup.seats), ONLOOKER, TRUTH)}
         self.bell, self.poke = asyncio.Event(), asyncio.Event()
         self.bots: dict[int, Guarded] = {}
+        bot_ms = tag_number(record, "BotMs")
+        self.bot_seconds = bot_ms / 1000 if bot_ms > 0 else BOT_SECONDS
+        limits = {"time_ms": bot_ms} if bot_ms > 0 else {}
         for seat, chair in enumerate(self.chairs):
             if chair.bot:
-                self.bots[seat] = Guarded(read_bot(chair.bot, self.game), chair.name)
+                self.bots[seat] = Guarded(read_bot(chair.bot, self.game, **limits), chair.name)
         self.house = read_bot(house_bot(self.game), self.game)
-        self.source = Random(self.seed())
-        self.luck = Random(self.seed()).fork(LUCK + sum(len(deal.moves) for deal in record.deals))
+        self.seed = tag_number(record, "Seed")
+        self.source = Random(self.seed)
+        self.luck = Random(self.seed).fork(LUCK + sum(len(deal.moves) for deal in record.deals))
         self.catch_up()
         self.journal = Journal(file, record) if file else None
         self.trouble: Message | None = None
         if self.journal:
             self.save(self.journal.seize)
             self.save(self.journal.rewrite)
-
-    def seed(self) -> int:
-        text = self.record.tags.get("Seed", "0")
-        return int(text) if text.lstrip("-").isdigit() and len(text) < 40 else 0
 
     def catch_up(self) -> None:
         """Where the deals of a record lead."""
@@ -406,11 +410,12 @@ class Table:
         turn, view = self.turn, state.view(seat)
         try:
             await self.inform_bots()
-            thought = asyncio.ensure_future(asyncio.wait_for(in_thread(self.bots[seat], view, self.luck), BOT_SECONDS))
+            thinking = in_thread(self.bots[seat], view, self.luck)
+            thought = asyncio.ensure_future(asyncio.wait_for(thinking, self.bot_seconds + SLACK))
             await self.rest()
             action = await thought
         except (BotFailure, TimeoutError) as failure:
-            detail = failure.detail if isinstance(failure, BotFailure) else f"no answer within {BOT_SECONDS:.0f} s"
+            detail = failure.detail if isinstance(failure, BotFailure) else f"no answer within {self.bot_seconds:g} s"
             text = Message("{seat} failed, a stand-in plays: {detail}", seat=Seat(seat), detail=detail)
             self.tell(Told("trouble", self.sight or state, self.setup, seat=seat, text=text))
             action = self.house(view, self.luck)
@@ -580,6 +585,12 @@ class Table:
     def tell_trouble(self, text: Message) -> None:
         if self.sight is not None:
             self.tell(Told("trouble", self.sight, self.setup, text=text))
+
+
+def tag_number(record: Record, name: str) -> int:
+    """A number from a tag of a record; 0 for whatever is none."""
+    text = record.tags.get(name, "")
+    return int(text) if re.fullmatch("-?[0-9]{1,30}", text) else 0
 
 
 def is_new(event: Event, seat: int, action: Action) -> bool:

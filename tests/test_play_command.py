@@ -45,7 +45,6 @@ def refused(*words: str, home: str = "/nonexistent", code: int = 2) -> str:
         (["hearts", "--record", "x", "--count", "2"], "leave out --count", 2),
         (["hearts", "--record", "/nonexistent/file"], "No such file", 1),
         (["hearts", "--lang", "fr"], "'fr' is not one of 'en', 'zh', 'nl'", 2),
-        (["hearts", "--timeout", "100"], "--timeout goes with --automatic", 2),
         (["--automatic"], "which game?", 2),
         (["hearts", "--seed", "x"], "'x' is not a valid integer", 2),
     ],

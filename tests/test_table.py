@@ -411,6 +411,22 @@ def test_a_full_disk_is_told_once_and_play_goes_on(tmp_path, monkeypatch):
     assert table.setup.over
 
 
+def test_a_bot_that_is_too_slow_is_stood_in_for(tmp_path):
+    slow = tmp_path / "slow.py"
+    slow.write_text("import time\ndef play(view, rng):\n    time.sleep(0.3 if view.phase == 'give' else 0)\n")
+    game, options = read_rules("hearts")
+    chairs = [Chair("a"), Chair("b", str(slow)), Chair("c", "steady"), Chair("d", "steady")]
+    table = Table(game, options, chairs, 1, HASTY, bot_ms=50)
+
+    async def watch():
+        async with asyncio.timeout(30), running(table):
+            return await person(table, 0, Random(0), until=lambda news: news.kind == "trouble")
+
+    news = asyncio.run(watch())
+    assert news is not None
+    assert news.seat == 1
+
+
 def test_closing_ends_everything_even_while_a_bot_hangs(tmp_path):
     hanging = tmp_path / "hanging.py"
     hanging.write_text("import time\ndef play(view, rng):\n    time.sleep(1000)\n")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LEVELS = ("easy", "medium", "hard")
 LINES_ONLY = ("plain", "lowercase", "apart", "tight", "words", "no_hints", "lenient", "width")
-TIMEOUT = "With --automatic: milliseconds a script, a program or a Python file may take.  [default: 5000, 1000, any]"
+TIMEOUT = "Milliseconds a script, a program or a Python file may take to answer.  [default: 5000, 1000, any]"
 WISHES = {
     "all": "Who plays all seats without a wish of their own.",
     "others": "Who plays all seats but yours.",
@@ -71,6 +71,8 @@ class Wish:
     people: int
     count: int
     forced: bool
+    lang: str = ""  # as asked for here; empty: as set, or as the system has it
+    bot_ms: int = 0  # how long a bot may think; 0: the usual time
 
 
 @click.command(cls=PlayCommand)
@@ -124,9 +126,7 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
     if automatic:
         play_alone(with_players(need_game(rules), players), bots, timeout, wanted["count"], wanted["seed"])
     else:
-        if timeout is not None:
-            raise click.UsageError("--timeout goes with --automatic; at the table a bot has a minute")
-        play_along(rules and with_players(rules, players), bots, players, wanted)
+        play_along(rules and with_players(rules, players), bots, players, timeout or 0, wanted)
 
 
 def need_game(rules: Any) -> Any:
@@ -160,7 +160,7 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int
     click.echo(statistics_text(won))
 
 
-def play_along(rules: Any, bots: dict[str, str], players: int | None, wanted: dict[str, Any]) -> None:
+def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: int, wanted: dict[str, Any]) -> None:
     """A person or more sit down with bots, at a full screen or in lines."""
     from paiju.show import Style
     from paiju.tongue import choose
@@ -172,6 +172,8 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, wanted: di
     wish = Wish(
         level=wanted["bot"] or "medium",
         bots=bots,
+        bot_ms=bot_ms,
+        lang=wanted["lang"] or "",
         seed=wanted["seed"],
         seconds=wanted["seconds"] or 0.0,
         impatient=not is_terminal(sys.stdin) if wanted["impatient"] is None else wanted["impatient"],
@@ -274,7 +276,7 @@ def open_table(rules: Any, wish: Wish, patience: Patience, number: int) -> Table
     chairs = seat_everybody(game, options, wish)
     name = f"{game.name}-{number}" if number else game.name
     seed = None if wish.seed is None else wish.seed + number
-    return Table(game, options, chairs, seed, patience, saves.fresh(name))
+    return Table(game, options, chairs, seed, patience, saves.fresh(name), wish.bot_ms)
 
 
 def keep(table: Table, wish: Wish, style: Style) -> None:
@@ -295,19 +297,22 @@ def with_names(style: Style, table: Table) -> Style:
 def full_screen(rules: Any, wish: Wish, style: Style) -> None:
     from paiju.terminal.app import run
     from paiju.terminal.settings import Settings
+    from paiju.tongue import choose
 
-    settings, _ = Settings.load()
-    settings = replace(settings, ascii=settings.ascii or style.ascii, lang=style.lang)
+    settings, notice = Settings.load()
+    if not wish.lang:  # what was set comes before what the system says
+        style = replace(style, lang=choose(settings.lang))
+    settings = replace(settings, ascii=settings.ascii or style.ascii, lang=wish.lang or settings.lang)
     settings = replace(settings, auto_forced=settings.auto_forced or wish.forced)
     if wish.impatient:
         settings = replace(settings, pace="off")
     if rules is None and wish.resume is None:
-        run(None, replace(style, ascii=settings.ascii), settings)
+        run(None, replace(style, ascii=settings.ascii), settings, notice)
         return
     patience = settings.patience(answer=wish.seconds)
     for number in range(wish.count):
         table = open_table(rules, wish, patience, number)
-        run(table, with_names(replace(style, ascii=settings.ascii), table), settings)
+        run(table, with_names(replace(style, ascii=settings.ascii), table), settings, notice)
         keep(table, wish, style)
         if not table.is_over:
             return
@@ -381,7 +386,7 @@ def introduce(table: Table, style: Style) -> None:
     """Who sits where, and what is not evident."""
     from paiju.core.words import Said
 
-    click.echo(style.say("{game} with seed {seed}", game=table.game.title, seed=Said(table.seed())))
+    click.echo(style.say("{game} with seed {seed}", game=table.game.title, seed=Said(table.seed)))
     for seat, chair in enumerate(table.chairs):
         facts = {"seat": seat, "name": Said(chair.name), "bot": Said(chair.bot)}
         if chair.bot:

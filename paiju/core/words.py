@@ -165,6 +165,7 @@ class Ask:
     """One thing a seat may answer now: a kind, from `least` to `most` of these cards, one of these amounts.
 
     `barred` are amounts that would be answers but for a rule that forbids them now: a screen shows them crossed out.
+    `meaning` tells what the amounts stand for, where numbers alone would not.
     """
 
     kind: str
@@ -173,6 +174,7 @@ class Ask:
     most: int = 0
     amounts: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
+    meaning: Message | None = None
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,10 @@ SCORED = HEARTS | SPECIALS
 FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (HEARTS & ~(bits.one(face) - 1) for face in (29, 35, 36, 37))
 BANNED = FROM_FIVE | 3 * (bits.one(JACK) | bits.one(QUEEN))  # rule 4.7
 MIXED = 64  # what two different cards of the suit are ahead of every pair (rule 5.3)
+WHICH_COPY = (
+    Message("0 plays the plain copy, 1 the exposed one"),
+    Message("0 plays plain copies, 1 the exposed copy of the lower card, 2 of the higher, 3 of both"),
+)  # rule 3.5
 LOW = 10_000_000  # below every score, to keep a division from rounding towards zero
 
 
@@ -351,7 +355,9 @@ class GongzhuState(PassingState):
             least = most = self.width
         faces = 1 if seat == self.leader else self.width
         splits = min(faces, bits.popcount(bits.faces(cards) & self.split(seat)))
-        return [Ask("play", Cards(cards), least, most, tuple(range(1 << splits)) if splits else ())]
+        if not splits:
+            return [Ask("play", Cards(cards), least, most)]
+        return [Ask("play", Cards(cards), least, most, tuple(range(1 << splits)), meaning=WHICH_COPY[splits - 1])]
 
     def actions(self, seat: int) -> Iterator[Action]:
         if not self.actors >> seat & 1:

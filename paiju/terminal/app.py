@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
@@ -125,18 +125,16 @@ class PaijuApp(App[Any]):
         return self.farewell(boards[-1].table) if boards else ""
 
     def set(self, settings: Settings) -> None:
-        """New settings, for every screen at once, and kept."""
-        self.settings = settings
+        """New settings, for every screen at once. What was changed is kept, not what the command line asked for."""
+        before, self.settings = asdict(self.settings), settings
+        changed = {name: value for name, value in asdict(settings).items() if value != before[name]}
         self.style = replace(self.style, ascii=settings.ascii, lang=choose(settings.lang))
-        if trouble := settings.save():
+        if trouble := replace(Settings.load()[0], **changed).save():
             self.notify(self.style.say(trouble), severity="warning", markup=False)
 
 
-def run(table: Table | None = None, style: Style | None = None, settings: Settings | None = None) -> Any:
-    """Play at a table, or choose one first. Without settings those kept are loaded."""
-    notice = None
-    if settings is None:
-        settings, notice = Settings.load()
+def run(table: Table | None, style: Style, settings: Settings, notice: Message | None = None) -> Any:
+    """Play at a table, or choose one first."""
     app = PaijuApp(table, style, settings)
     app.notice = notice
     return app.run()

@@ -73,6 +73,8 @@ class BoardScreen(Screen[str]):
         yield KeyRow(id="keys")
 
     def on_mount(self) -> None:
+        if len(self.seats) > 1:  # the keyboard has to go round before anybody can call
+            self.table.patience = replace(self.table.patience, call=0.0)
         self.apply_settings()
         for seat in self.seats:
             self.run_worker(partial(self.hear, seat))
@@ -119,7 +121,7 @@ class BoardScreen(Screen[str]):
             if seat == self.seat and news.kind == "result":
                 self.show_result(news)
             if seat == self.seat and news.kind == "match":
-                self.dismiss("over")
+                self.stand_up("over")
 
     def write_down(self, seat: int, news: News) -> None:
         """The log of the deal, in the words of its listener."""
@@ -223,7 +225,12 @@ class BoardScreen(Screen[str]):
     def leave(self) -> None:
         """Stand up; the match is on the disk already."""
         self.table.close()
-        self.dismiss("left")
+        self.stand_up("left")
+
+    def stand_up(self, answer: str) -> None:
+        while self.app.screen is not self:  # a page may have been left open
+            self.app.pop_screen()
+        self.dismiss(answer)
 
     # ---- the lines around the table ----
 
@@ -246,9 +253,15 @@ class BoardScreen(Screen[str]):
         )
 
     def count_down(self) -> None:
-        if self.seat in self.news:
+        head = self.query_one("#head", TextRows)
+        if not self.is_large_enough():
+            head.put(*wrapped(self.words.say("make the window larger"), self.size.width - 1, NOTICE))
+        elif self.seat in self.news:
             news = self.news[self.seat]
-            self.query_one("#head", TextRows).put(head_line(news.scene, news.setup, self.words, self.deadline))
+            head.put(head_line(news.scene, news.setup, self.words, self.deadline))
+
+    def is_large_enough(self) -> bool:
+        return self.size.width >= SMALLEST[0] and self.size.height >= SMALLEST[1]
 
     def status(self) -> Line:
         if not self.asks:
@@ -257,19 +270,16 @@ class BoardScreen(Screen[str]):
         return question_line(self.card_ask, hand.focused_card, hand.is_possible(hand.focus_at), self.words)
 
     def on_resize(self, event: events.Resize) -> None:
-        """In a low window the lines that can be missed go."""
-        width, height = event.size
-        large = width >= SMALLEST[0] and height >= SMALLEST[1]
-        for widget in self.query("TextRows, KeyRow, FeltView, HandView, AskBar"):
+        """In a low window the lines that can be missed go, in a tiny one all but the head."""
+        height, large = event.size.height, self.is_large_enough()
+        for widget in self.query("TextRows, FeltView, HandView, AskBar"):
             widget.display = large and height >= LEAST_HEIGHTS.get(f"#{widget.id}", 0)
-        self.query_one("#story").styles.height = 1 if height < 22 else 2 if height < 34 else 4
-        head = self.query_one("#head", TextRows)
+        head = self.query_one("#head")
+        head.display = head.display or not large
         head.styles.height = 1 if large else height
-        if large:
-            self.call_after_refresh(self.tell)
-        else:
-            head.display = True
-            head.put(*wrapped(self.words.say("make the window larger"), width - 1, NOTICE))
+        self.query_one("#story").styles.height = 1 if height < 22 else 2 if height < 34 else 4
+        self.count_down()
+        self.call_after_refresh(self.tell)
 
     def warn(self, message: Message) -> None:
         self.warning = [(self.words.say(message), NOTICE)]
@@ -315,7 +325,7 @@ class BoardScreen(Screen[str]):
         if len(open) > 1:
             self.hand.lift(cards)
             self.bar.offer_numbers(at, open, open)
-            self.warn(Message("choose a number, then press Enter"))
+            self.warn(ask.meaning or Message("choose a number, then press Enter"))
         else:
             self.answer(Action(ask.kind, cards, open[0] if open else 0))
 

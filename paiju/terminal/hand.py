@@ -13,7 +13,6 @@ from textual.geometry import Size
 from textual.message import Message as Signal
 
 from paiju.core.cards import SPELLINGS, SUIT_SIGNS, Card, Cards
-from paiju.show import Style
 from paiju.terminal.canvas import FELT, FRESH, KEY, PAPER, QUIET, Canvas, Look, Painted
 
 CHIP, CARD, FAN = 4, 6, 4  # columns from card to card: small ones, whole ones with borders, fanned ones
@@ -372,8 +371,3 @@ class HandView(Painted):
 def in_order(groups: Groups, high_first: bool) -> Groups:
     """A hand as the player wants it: as sorted by the game, or turned round."""
     return tuple(tuple(reversed(group)) for group in groups) if high_first else groups
-
-
-def look_of(style: Style, settings: object) -> Look:
-    """How cards look with these settings."""
-    return Look(style, bool(getattr(settings, "four_colours", False)))

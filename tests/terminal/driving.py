@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from textual import events
-from textual.pilot import Pilot
+from textual.pilot import Pilot, WaitForScreenTimeout
 
 from paiju.core.cards import Card
 from paiju.core.chance import Random
@@ -78,7 +79,10 @@ class Player:
         """Until all that was sent has been handled, and what came of it too."""
         for _ in range(3):
             await asyncio.sleep(0.004)
-            await self.pilot._wait_for_screen()
+            if self.pilot.app._exit:  # widgets of a program that ends answer no more
+                return
+            with contextlib.suppress(WaitForScreenTimeout):
+                await self.pilot._wait_for_screen(timeout=1)
 
     def wanted(self) -> Action:
         """What the steady bot would do."""

@@ -180,6 +180,16 @@ def test_a_curtain_hides_the_hand_of_the_other():
     drive(table, act)
 
 
+def test_two_people_play_a_whole_match_at_one_keyboard():
+    table = table_of("poepen:players=2,peak=2", 1, people=2)
+
+    async def act(player: Player) -> None:
+        await player.play_match(player.answer_by_keys)
+
+    drive(table, act)
+    assert table.is_over
+
+
 def test_a_window_made_small_and_large_again():
     table = table_of("shengji:deals=1", 3)
 
@@ -258,6 +268,20 @@ def test_pages_open_over_the_board_and_close():
             await player.until(lambda: player.is_on_board)
 
     drive(table_of("hearts", 1), act)
+
+
+def test_a_match_may_end_under_an_open_page():
+    table = table_of("poepen:players=2,peak=1", 1)
+
+    async def act(player: Player) -> None:
+        async def answer_and_read() -> None:
+            await player.answer_by_keys()
+            await player.press("f4")
+
+        await player.play_match(answer_and_read)
+
+    drive(table, act)
+    assert table.is_over
 
 
 def test_a_barred_bid_is_struck_through_and_refused():
