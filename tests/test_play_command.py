@@ -7,7 +7,8 @@ import sys
 import pytest
 from sitting import Sitting, typed_example
 
-from paiju.commands.play import Wish, bot_text, people_names, seat_everybody
+from paiju import names
+from paiju.commands.play import Wish, bot_text, seat_everybody
 from paiju.games import read_rules
 from paiju.record import Record
 
@@ -133,7 +134,7 @@ def test_bots_have_names_of_their_own(monkeypatch):
         ("Bram", "search:medium"),
         ("Chen", "search:medium"),
     ]
-    assert [name for name, _ in chairs("luzi", names=("Ada",))] == ["Ada", "Bram", "Chen", "Dora", "Emre", "Bot 0"]
+    assert [name for name, _ in chairs("luzi", names=("Ada",))] == ["Ada", "Bram", "Chen", "Dora", "Emre", "Fien"]
 
 
 def test_wishes_for_seats():
@@ -150,9 +151,10 @@ def test_people_sit_where_no_bot_was_wished_for():
 
 def test_names_of_people(monkeypatch):
     monkeypatch.delenv("USER", raising=False)
-    assert people_names(wish()) == ["You"]
-    assert people_names(wish(people=3, names=("Ann",))) == ["Ann", "Bo", "Kim"]
-    assert len(set(people_names(wish(people=6, names=("Bo", "Bo"))))) == 6
+    assert names.for_people([], 1) == ["You"]
+    assert names.for_people(["Ann"], 3) == ["Ann", "Bo", "Kim"]
+    assert len(set(names.for_people(["Bo", "Bo"], 6))) == 6
+    assert not set(names.for_bots(6, ["Ada"])) & {"Ada"}
 
 
 def test_levels_and_paths(tmp_path):

@@ -79,12 +79,16 @@ def with_players(rules: Any, players: int | None) -> Any:
         return game, game.read_options(f"{words},players={players}")
 
 
+def is_terminal(stream: Any) -> bool:
+    return stream is not None and stream.isatty()
+
+
 def has_screen() -> bool:
     """Can the full screen be shown here? Says what is missing if only that is."""
     from importlib.util import find_spec
 
     streams = (sys.stdin, sys.stdout, sys.stderr)  # Textual draws on the last of them
-    if not all(stream.isatty() for stream in streams) or os.environ.get("TERM", "dumb") == "dumb":
+    if not all(map(is_terminal, streams)) or os.environ.get("TERM", "dumb") == "dumb":
         return False
     if find_spec("textual") is None:
         from paiju.extras import missing

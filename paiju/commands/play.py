@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import LANG, RULES, readable_errors, with_players
+from paiju import names
+from paiju.commands.common import LANG, RULES, has_screen, is_terminal, readable_errors, with_players
 
 if TYPE_CHECKING:
     from paiju.plain import Manner
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from paiju.typed import Typed
 
 LEVELS = ("easy", "medium", "hard")
-BOT_NAMES = ("Ada", "Bram", "Chen", "Dora", "Emre")
-GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam")  # people of whom no name was given
-LONGEST_NAME = 24
 LINES_ONLY = ("plain", "lowercase", "apart", "tight", "words", "no_hints", "lenient", "width")
 TIMEOUT = "Milliseconds a script, a program or a Python file may take to answer.  [default: 5000, 1000, any]"
 WISHES = {
@@ -181,7 +179,7 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         impatient=not is_terminal(sys.stdin) if wanted["impatient"] is None else wanted["impatient"],
         resume=wanted["resume"],
         record=wanted["record"],
-        names=tuple(map(tidy_name, wanted["names"])),
+        names=wanted["names"],
         people=wanted["people"],
         count=wanted["count"],
         forced=wanted["forced"],
@@ -211,34 +209,11 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
                 click.echo("interrupted", err=True)
 
 
-def tidy_name(name: str) -> str:
-    """A name that fits on any screen."""
-    return "".join(sign for sign in " ".join(name.split()) if sign.isprintable())[:LONGEST_NAME]
-
-
-def is_terminal(stream: Any) -> bool:
-    return stream is not None and stream.isatty()
-
-
 def can_write(signs: str) -> bool:
     """Has the output letters for these?"""
     try:
         signs.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def has_screen() -> bool:
-    """Can the full screen be shown here? Says what is missing if only that is."""
-    from importlib.util import find_spec
-
-    from paiju.extras import missing
-
-    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)) or os.environ.get("TERM", "dumb") == "dumb":
-        return False
-    if find_spec("textual") is None:
-        click.echo(f"playing in lines; for the full screen: {missing('terminal')}", err=True)
         return False
     return True
 
@@ -265,18 +240,11 @@ def seat_everybody(game: Any, options: Any, wish: Wish) -> list[Any]:
     free = [seat for seat in range(seats) if seat not in taken]
     if not wish.people <= len(free):
         raise ValueError(f"{wish.people} people do not fit: {len(free)} of {seats} seats are free")
-    people = dict(zip(free, people_names(wish), strict=False))
-    names = [name for name in (*BOT_NAMES, *(f"Bot {n}" for n in range(9))) if name not in people.values()]
+    people = dict(zip(free, names.for_people(wish.names, wish.people), strict=False))
+    bots = names.for_bots(seats, people.values())
     return [
-        Chair(people[seat]) if seat in people else Chair(names.pop(0), bot_text(text))
-        for seat, text in enumerate(texts)
+        Chair(people[seat]) if seat in people else Chair(bots.pop(0), bot_text(text)) for seat, text in enumerate(texts)
     ]
-
-
-def people_names(wish: Wish) -> list[str]:
-    me = tidy_name(os.environ.get("USER") or "") or "You"
-    names = [name for name in wish.names if name] or [me]
-    return list(dict.fromkeys([*names, *GUESTS, *(f"Guest {n}" for n in range(6))]))[: wish.people]
 
 
 def bot_text(text: str) -> str:

@@ -6,8 +6,7 @@ A game's settings are rows of a list: Enter or the arrows change one, and its he
 from __future__ import annotations
 
 import contextlib
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
@@ -22,6 +21,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from paiju import names
 from paiju.bots import NATIVE, makers
 from paiju.bots.native import styles
 from paiju.core.game import Game, UnknownRules, option_text, read_option
@@ -41,8 +41,6 @@ LEVELS = {"easy": mark("easy"), "medium": mark("medium"), "hard": mark("hard")}
 USUAL_BOT = "search:medium"
 MOST_SEED = 1 << 63
 MOST_TAGS = 50  # lines of a record in which its tags must stand
-BOT_NAMES = ("Ada", "Bram", "Chen", "Dora", "Emre", "Fien")
-GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam", "Wim")  # people of whom no name was given
 
 
 @dataclass(frozen=True)
@@ -64,25 +62,16 @@ class Choice:
         """The table that was chosen, with the pauses of these settings."""
         if self.resume:
             return Table.resume(self.resume, settings.patience())
-        chairs = [*map(Chair, people_names(settings.name, self.people)), *bot_chairs([self.bot] * self.seats)]
-        file = fresh(self.game.name)
-        return Table(self.game, self.options, chairs[: self.seats], self.seed, settings.patience(), file)
+        people = names.for_people([settings.name], self.people)
+        chairs = [*map(Chair, people), *bot_chairs([self.bot] * (self.seats - self.people), people)]
+        return Table(self.game, self.options, chairs, self.seed, settings.patience(), fresh(self.game.name))
 
 
-def people_names(name: str, people: int) -> list[str]:
-    """The player's own name first, then names for guests."""
-    return list(dict.fromkeys([name or getuser(), *GUESTS]))[:people]
-
-
-def bot_chairs(bots: Sequence[str]) -> list[Chair]:
+def bot_chairs(bots: Sequence[str], taken: Collection[str] = ()) -> list[Chair]:
     """Bots with names of their own; where they differ the name tells what they are."""
     differ = len(set(bots)) > 1
-    names = BOT_NAMES * len(bots)
-    return [Chair(f"{name} ({bot})" if differ else name, bot) for name, bot in zip(names, bots, strict=False)]
-
-
-def getuser() -> str:
-    return os.environ.get("USER") or "You"
+    called = zip(names.for_bots(len(bots), taken), bots, strict=True)
+    return [Chair(f"{name} ({bot})" if differ else name, bot) for name, bot in called]
 
 
 def bot_names(game: Game) -> list[str]:

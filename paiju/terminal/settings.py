@@ -19,6 +19,7 @@ from textual.widgets import Label, OptionList
 from textual.widgets.option_list import Option
 
 from paiju.core.words import Message, mark
+from paiju.names import LONGEST
 from paiju.show import Style
 
 if TYPE_CHECKING:
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 # Seconds after a move, after a trick, and between drawn cards.
 PACES = {"off": (0.0, 0.0, 0.0), "fast": (0.3, 0.7, 0.05), "normal": (0.7, 1.5, 0.15), "slow": (1.5, 3.0, 0.4)}
 CHOICES: dict[str, tuple[str, ...]] = {"pace": tuple(PACES), "lang": ("", "en", "zh", "nl")}
-LONGEST_NAME = 24
-LONGEST_TEXT = {"name": LONGEST_NAME, "rules": 2000, "bot": 200}
+LONGEST_TEXT = {"name": LONGEST, "rules": 2000, "bot": 200}
 
 
 WORDS = {

@@ -1,0 +1,25 @@
+"""What those at a table are called: as they wish, or by a name of ours. No two share one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable
+
+LONGEST = 24
+BOTS = ("Ada", "Bram", "Chen", "Dora", "Emre", "Fien")
+GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam", "Wim")  # people of whom no name was given
+
+
+def tidy(name: str) -> str:
+    """A name that fits on any screen."""
+    return "".join(sign for sign in " ".join(name.split()) if sign.isprintable())[:LONGEST]
+
+
+def for_people(given: Iterable[str], number: int) -> list[str]:
+    """Names for people at one keyboard: those given, else who is logged in, then guests'."""
+    names = list(filter(None, map(tidy, given))) or [tidy(os.environ.get("USER") or "") or "You"]
+    return list(dict.fromkeys([*names, *GUESTS, *(f"Guest {n}" for n in range(number))]))[:number]
+
+
+def for_bots(number: int, taken: Collection[str] = ()) -> list[str]:
+    return [name for name in (*BOTS, *(f"Bot {n}" for n in range(number))) if name not in taken][:number]
