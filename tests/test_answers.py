@@ -179,7 +179,7 @@ def test_a_barred_bid_is_read_and_refused_by_the_rules():
 def test_enter_plays_the_blind_card():
     game = find("poepen")
     setup = game.first()
-    while game.cards_each(setup) != 1:
+    while game.cards_each(setup) != 1:  # pyright: ignore[reportAttributeAccessIssue]
         setup = setup.next()
     state = game.start(setup, game.shuffled(setup, Random(1)))
     while state.phase == "bid":

@@ -108,7 +108,7 @@ def test_a_refused_answer_changes_nothing():
             with pytest.raises(IllegalAction):
                 table.answer(0, Action("bid", amount=3))
             with pytest.raises(IllegalAction, match="not an action"):
-                table.answer(0, "rubbish")
+                table.answer(0, "rubbish")  # pyright: ignore[reportArgumentType]
             with pytest.raises(IllegalAction):
                 table.answer(1, table.view(1).sample(1, Random(0)))  # a bot's seat
             assert table.record.text() == before
