@@ -276,6 +276,7 @@ class BoardScreen(Screen[str]):
             widget.display = large and height >= LEAST_HEIGHTS.get(f"#{widget.id}", 0)
         head = self.query_one("#head")
         head.display = head.display or not large
+        self.hand.fit()
         head.styles.height = 1 if large else height
         self.query_one("#story").styles.height = 1 if height < 22 else 2 if height < 34 else 4
         self.count_down()

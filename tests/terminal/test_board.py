@@ -12,7 +12,7 @@ from textual import events
 from paiju.core.cards import Card, Cards
 from paiju.core.words import Action, Message
 from paiju.record import Move
-from paiju.table import Patience
+from paiju.table import HASTY, Patience, Table
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
 from paiju.terminal.curtain import Curtain
@@ -49,6 +49,40 @@ def test_a_whole_match_by_mouse_alone():
 
     drive(table, act)
     assert table.is_over
+
+
+def lies_open(player: Player) -> None:
+    """Every card of the hand is inside its widget."""
+    hand = player.board.hand
+    spots, _, tall, _ = hand.layout_for(hand.size.width)
+    assert len(hand.cards) == len(spots) > 0
+    assert hand.size.height >= (spots[-1][0] + 1) * (5 if tall else 2), player.sees()
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("rules", ["hearts", "gongzhu", "shengji", "poepen", "luzi"])
+def test_the_whole_hand_is_shown_from_the_first_question_on(rules, seed, size, tmp_path):
+    table = table_of(rules, seed, file=tmp_path / "match.paiju")
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        lies_open(player)
+
+    drive(table, act, size)
+    again = Table.resume(tmp_path / "match.paiju", HASTY)
+    drive(again, act, size)
+
+
+def test_the_whole_hand_is_shown_in_every_window():
+    async def act(player: Player) -> None:
+        await player.asked()
+        for size in ((80, 40), (40, 40), SMALL, (50, 24), (160, 24)):
+            await player.pilot.resize_terminal(*size)
+            await player.settled()
+            lies_open(player)
+
+    drive(table_of("luzi", 1), act)
 
 
 def test_enter_plays_the_card_in_focus():
