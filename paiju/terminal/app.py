@@ -12,8 +12,9 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from paiju.core.words import Message
-from paiju.show import Said, Style
+from paiju.show import Style
 from paiju.terminal.canvas import FELT
+from paiju.terminal.farewell import farewell
 from paiju.terminal.settings import Settings
 from paiju.tongue import choose
 
@@ -84,15 +85,10 @@ class PaijuApp(App[Any]):
         """Back to the menu if one came from there; else the end, with a word on how to go on."""
         if self.first_table is None:
             self.open_menu()
+            if table.error is not None:
+                self.notify(farewell(table, self.style), severity="error", timeout=30, markup=False)
         else:
-            self.exit(message=self.farewell(table))
-
-    def farewell(self, table: Table) -> str:
-        if table.is_over:
-            return ""
-        if table.journal is None:
-            return self.style.say("the match was not kept")
-        return self.style.say("the match is kept; {command} goes on with it", command=Said("paiju play --resume"))
+            self.exit(message=farewell(table, self.style))
 
     def open_menu(self) -> None:
         from paiju.terminal.menu import MenuScreen
@@ -122,7 +118,7 @@ class PaijuApp(App[Any]):
         boards = [screen for screen in self.screen_stack if isinstance(screen, BoardScreen)]
         for board in boards:
             board.table.close()
-        return self.farewell(boards[-1].table) if boards else ""
+        return farewell(boards[-1].table, self.style) if boards else ""
 
     def set(self, settings: Settings) -> None:
         """New settings, for every screen at once. What was changed is kept, not what the command line asked for."""
