@@ -1,7 +1,7 @@
 """BoardScreen: a seat at a table. It shows the news of that seat and lets its player answer, look things up and leave.
 
-Several people at one terminal take turns behind a curtain; while nobody sits, the board shows what an onlooker sees. All is told by Scene, Ask and Event: no game is named here
-and no rule known.
+Several people at one terminal take turns behind a curtain; while nobody sits, the board shows what an onlooker sees.
+All is told by Scene, Ask and Event: no game is named here and no rule known.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import asyncio
 import time
 
 import pytest
-from driving import LARGE, SMALL, Player, card_keys, drive, table_of
+from driving import LARGE, QUIET, SMALL, Player, card_keys, drive, table_of
 from textual import events
 
 from paiju.core.cards import Card, Cards
@@ -20,7 +20,6 @@ from paiju.terminal.board import BoardScreen
 from paiju.terminal.curtain import Curtain
 from paiju.terminal.farewell import farewell
 from paiju.terminal.menu import MenuScreen
-from paiju.terminal.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -522,7 +521,7 @@ def test_from_the_menu_to_a_table_and_back(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
     async def run() -> None:
-        app = PaijuApp(None, None, Settings(pace="off", animation=False))
+        app = PaijuApp(None, None, QUIET, host=lambda choice, settings: table_of(choice.game.name))
         async with app.run_test(size=SMALL) as pilot:
             player = Player(pilot, table_of("hearts"))
             await player.press("enter")
