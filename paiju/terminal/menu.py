@@ -492,6 +492,5 @@ class MenuScreen(Screen[Choice | None]):
             return
         self.settings = settings
         self.style = replace(self.style, ascii=settings.ascii, lang=settings.lang or self.style.lang)
-        if hasattr(self.app, "set"):
-            self.app.set(settings)  # type: ignore[attr-defined]
+        self.app.set(settings)  # type: ignore[attr-defined]
         self.fill()

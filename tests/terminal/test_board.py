@@ -233,11 +233,13 @@ def test_a_key_meant_for_the_hand_does_not_lift_the_curtain():
     async def act(player: Player) -> None:
         for once_more in ("enter", "space"):
             await player.until(lambda: isinstance(player.pilot.app.screen, Curtain))
-            player.pilot.app.screen.fell = time.monotonic() + 60
+            fallen = player.pilot.app.screen
+            assert isinstance(fallen, Curtain)
+            fallen.fell = time.monotonic() + 60
             await player.press("enter", once_more, "enter")
             await player.pilot.click()
-            assert isinstance(player.pilot.app.screen, Curtain)
-            player.pilot.app.screen.fell -= 120
+            assert fallen.is_current
+            fallen.fell -= 120
             await player.press("enter")
             await player.asked()
             await player.answer_by_keys()

@@ -133,8 +133,17 @@ def test_fewer_players_leave_room_for_fewer_people():
 def seated(choice: Choice, settings: Settings | None = None, **wished: Any) -> Table:
     """The table of a choice, with what the command line wished besides."""
     usual: dict[str, Any] = dict.fromkeys(["seed", "resume", "record"])
-    usual |= {"level": "", "bots": {}, "seconds": 0.0, "impatient": True, "names": (), "people": 1, "count": 1}
-    table = host(Wish(**(usual | {"forced": False} | wished)), choice, settings or Settings())
+    usual |= {
+        "forced": False,
+        "level": "",
+        "bots": {},
+        "seconds": 0.0,
+        "impatient": True,
+        "names": (),
+        "people": 1,
+        "count": 1,
+    }
+    table = host(Wish(**(usual | wished)), choice, settings or Settings())
     table.close()
     return table
 
