@@ -211,8 +211,12 @@ def standing_lines(setup: Setup, style: Style = PLAIN) -> Iterator[str]:
     for message in setup.game.standing_text(setup):
         yield "  " + style.say(message)
     if setup.over:
-        winners = [Seat(seat) for seat in setup.game.winners(setup)]
-        yield style.say("{winners} won the match after {deals} deals", winners=winners, deals=setup.deal - 1)
+        winners, deals = [Seat(seat) for seat in setup.game.winners(setup)], setup.deal - 1
+        yield style.say(
+            "{winners} won the match after one deal" if deals == 1 else "{winners} won the match after {deals} deals",
+            winners=winners,
+            deals=deals,
+        )
 
 
 def deal_title(setup: Setup, viewer: int = TRUTH, style: Style = PLAIN) -> str:
