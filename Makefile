@@ -23,12 +23,12 @@ lint: .stamp-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-pure: .stamp-dev  ## the tests of the rules again, uncompiled
-	PAIJU_PURE=1 $(BIN)/python -m pytest -n 2 tests/games tests/core tests/test_every_game.py tests/test_golden_deals.py
+pure: .stamp-dev  ## what every game keeps to, again uncompiled
+	PAIJU_PURE=1 $(BIN)/python -m pytest -n 2 tests/test_every_game.py tests/test_golden_deals.py
 
-cover: .stamp-dev  ## which lines of the rules the tests reach
+cover: .stamp-dev  ## the tests of the rules, uncompiled, and which lines of the rules they reach
 	rm -f .coverage .coverage.*
-	PAIJU_PURE=1 $(BIN)/coverage run -m pytest -q tests/games tests/core
+	PAIJU_PURE=1 $(BIN)/coverage run -m pytest -n 2 tests/games tests/core
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='paiju/games/*,paiju/core/*' --omit='paiju/core/loops.py' --fail-under=90
 

@@ -54,6 +54,31 @@ def play(state, *plays):
     return events
 
 
+def test_2_4_the_draw_is_shown_card_by_card():  # rules/shengji.md 2.4
+    """Where it stops to ask somebody must not be seen: every moment but the last asks nobody."""
+    setup = setup_for()
+    state, rng = GAME.start(setup, GAME.shuffled(setup, Random(3))), Random(4)
+    before, step, events = None, (-1, None), state.opening()
+    sizes = []
+    while state.phase == "draw":
+        for moment, _ in state.unfold(before, *step, events):
+            sizes.append(sum(moment.counts))
+            assert moment is state or not any(moment.asks(seat) for seat in range(4))
+        before, seat = state.copy(), state.waiting()[0]
+        step = seat, state.sample(seat, rng)
+        events = state.apply(*step)
+    assert sorted(set(sizes)) == list(range(1, max(sizes) + 1))
+
+
+def test_the_rest_is_claimed_with_cards_nobody_can_beat():
+    state = position("BJ BJ AC", "3D 3D 4D", "5D 5D 6D", "7D 7D 8D")
+    assert str(state.view(N).claim(N)) == "no card out can beat yours: all the rest is yours"
+    assert [str(action) for action in state.view(N).cash(N)][:3] == ["play BJ", "play BJ", "play AC"]
+    assert position("AC AC", "BJ LJ", "5D 6D", "7D 8D").view(N).claim(N) is None
+    by_size = position("BJ BJ AC", "3D 3D 4D", "5D 5D 6D", "7D 7D 8D", rules="shengji:kitty=by_size")
+    assert by_size.view(N).claim(N) is None  # 8.3: a pair might bring more
+
+
 def refused(state, seat, text):
     with pytest.raises(IllegalAction) as refusal:
         state.check(seat, Action.read(text))
