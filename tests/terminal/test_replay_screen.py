@@ -354,6 +354,16 @@ def test_a_huge_file_opens_at_once(tmp_path):
     perform(replaying(path), act)
 
 
+def test_the_keys_fit_with_room_to_spare(kept):
+    """Some terminals make arrows wider than they say."""
+
+    async def act(pilot):
+        await opened(pilot)
+        assert "q leave    " in shown(pilot).splitlines()[-1]
+
+    perform(replaying(kept(match("hearts", 1))), act, LARGE)
+
+
 def test_a_long_match_can_be_looked_at_while_it_is_read(kept):
     game_record = match("poepen:rounds=up,peak=12,players=4", 12)
 
