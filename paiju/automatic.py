@@ -143,10 +143,13 @@ def automatic(
 
 
 def statistics_text(won: Sequence[int], style: Style = PLAIN) -> str:
-    """heartless's closing line. A shared win counts for everybody who shares it."""
-    names = {seat: name for name, seat in reversed(named_seats(len(won)).items())} | {0: mark("you")}
-    called = (style.word(names[seat]) if seat in names else style.seat(seat) for seat in range(len(won)))
-    wins = [
-        style.say("{name} won {number}", name=Said(name.upper()), number=n) for name, n in zip(called, won, strict=True)
-    ]
+    """heartless's closing line, in its words where nobody has a name. A shared win counts for all who share it."""
+    called = map(style.seat, range(len(won))) if style.names else heartless_names(len(won), style)
+    wins = [style.say("{name} won {number}", name=Said(name), number=n) for name, n in zip(called, won, strict=True)]
     return style.say("Statistics: {wins}.", wins=Said(style.listed(wins)))
+
+
+def heartless_names(seats: int, style: Style) -> Iterator[str]:
+    names = {seat: name for name, seat in reversed(named_seats(seats).items())} | {0: mark("you")}
+    for seat in range(seats):
+        yield (style.word(names[seat]) if seat in names else style.seat(seat)).upper()

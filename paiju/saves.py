@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
+import shlex
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 from paiju.record import Record, RecordError, deal_lines
 
 SUFFIX = ".paiju"
 MOST_TORN = 20  # lines at the end that a crash may have left unreadable
+LARGEST = 20_000_000  # bytes; a match of a thousand deals has a tenth of that
 
 
 class NotSaved(ValueError):  # noqa: N818
@@ -30,22 +32,59 @@ def folder() -> Path:
 def fresh(game: str) -> Path:
     """A path for a new match that no other match has."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
-    return folder() / f"{stamp}-{game}-{os.getpid()}{SUFFIX}"
+    return folder() / f"{stamp}-{game}-{secrets.token_hex(3)}{SUFFIX}"
 
 
-def unfinished() -> list[Path]:
-    """The matches in play, the one played last first."""
+def is_ours(path: Path) -> bool:
+    return path.resolve().parent == folder().resolve()
+
+
+def resume_command(path: Path) -> str:
+    """What to type to go on with a match: its path only where that is not the one left last."""
+    newest = next(iter(candidates()), None)
+    same = newest is not None and newest.resolve() == path.resolve()
+    return "paiju play --resume" if same else f"paiju play --resume {shlex.quote(str(path))}"
+
+
+def candidates() -> list[Path]:
+    """The files of matches in play, the one written last first."""
+    found: list[tuple[float, Path]] = []
     with contextlib.suppress(OSError):
-        return sorted(folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    return []
+        for path in folder().glob(f"*{SUFFIX}"):
+            with contextlib.suppress(OSError):  # one that cannot be looked at must not hide the others
+                if path.is_file():
+                    found.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def unfinished(most: int = 1000) -> list[Path]:
+    """The matches that can be gone on with, the one played last first."""
+    found = []
+    for path in candidates():
+        with contextlib.suppress(OSError, ValueError):
+            if not is_over(load(path)):
+                found.append(path)
+        if len(found) == most:
+            break
+    return found
 
 
 def latest() -> Path | None:
-    return next(iter(unfinished()), None)
+    return next(iter(unfinished(1)), None)
+
+
+def is_over(record: Record) -> bool:
+    if not record.deals:
+        return False
+    deal = record.deals[-1]
+    state = deal.final()
+    return state.is_over and record.game.after(deal.setup, state).over
 
 
 def load(path: str | Path) -> Record:
     """A match as far as it was written: what a crash left of the last lines is dropped."""
+    if os.path.getsize(path) > LARGEST:
+        raise NotSaved(f"{path} is too large to be one match")
     text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
     lines = text.splitlines()
     if not text.endswith("\n"):
@@ -67,12 +106,14 @@ class Journal:
         self.record = record
         self.file: int | None = None
         self.behind = True  # the file lacks something: write all of it
+        self.lock_path = path.with_suffix(".lock")
         self.lock: int | None = None
 
-    def seize(self) -> None:
-        """Keep a second program from going on with the same match."""
+    def open(self) -> None:
+        """Keep a second program from going on with the same match, then write what there is."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.lock = lock(self.path.with_suffix(".lock"))
+        self.lock = lock(self.lock_path)
+        self.rewrite()
 
     def write(self, *lines: str) -> None:
         """Lines that must be on the disk before anybody is told of them; raises OSError."""
@@ -103,11 +144,18 @@ class Journal:
 
     def finish(self) -> None:
         """The match is over: put it with the finished ones."""
+        if self.behind:
+            self.rewrite()
         self.close_file()
-        if self.path.parent == folder() and self.path.exists():
+        if is_ours(self.path):
             home = folder() / "finished"
             home.mkdir(exist_ok=True)
             self.path = self.path.replace(home / self.path.name)
+
+    def discard(self) -> None:
+        """Nothing happened in it: do not keep it."""
+        self.close()
+        self.path.unlink(missing_ok=True)
 
     def close_file(self) -> None:
         if self.file is not None:
@@ -117,9 +165,7 @@ class Journal:
     def close(self) -> None:
         self.close_file()
         if self.lock is not None:
-            with contextlib.suppress(OSError):
-                self.path.with_suffix(".lock").unlink()
-                (folder() / self.path.name).with_suffix(".lock").unlink()
+            self.lock_path.unlink(missing_ok=True)
             os.close(self.lock)
             self.lock = None
 
@@ -130,16 +176,14 @@ def lock(path: Path) -> int | None:
         import fcntl
     except ImportError:
         return None
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        raise NotSaved("this match is being played in another window") from None
-    return handle
-
-
-def finished() -> Iterator[Path]:
-    """Matches that were played to the end, the last one first."""
-    with contextlib.suppress(OSError):
-        yield from sorted((folder() / "finished").glob(f"*{SUFFIX}"), reverse=True)
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(handle)
+            raise NotSaved("this match is being played in another window") from None
+        with contextlib.suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(handle), os.stat(path)):
+                return handle
+        os.close(handle)  # whoever had it before us has taken the file away meanwhile

@@ -47,7 +47,7 @@ async def play_to(table: Table, answers: int, settled: Callable[[], bool]) -> No
             return
         if answers:
             answers -= 1
-            table.answer(0, table.house(view, luck))
+            table.answer(0, table.company.house(view, luck))
 
 
 async def take(name: str) -> None:

@@ -86,7 +86,7 @@ class Player:
 
     def wanted(self) -> Action:
         """What the steady bot would do."""
-        return self.table.house(self.table.view(self.board.seat), self.rng)
+        return self.table.company.house(self.table.view(self.board.seat), self.rng)
 
     async def answer_by_keys(self) -> None:
         board, action = self.board, self.wanted()
