@@ -2,10 +2,13 @@
 
 import os
 import signal
+import sys
 
 import pytest
 from random_play import PURE
 
+# Programs that say `#!/usr/bin/env python3` get the Python that runs the tests, not a slow shim or another version.
+os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
 os.environ["LC_ALL"] = "C.UTF-8"  # the tests read English, whoever runs them
 # Whoever runs the tests in the background may have had Ctrl-C ignored, and programs started here would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

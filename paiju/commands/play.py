@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from paiju.plain import Manner
     from paiju.show import Style
     from paiju.table import Patience, Table
+    from paiju.terminal.menu import Choice
+    from paiju.terminal.settings import Settings
     from paiju.typed import Typed
 
 LEVELS = ("easy", "medium", "hard")
@@ -26,9 +29,9 @@ WISHES = {
     "all": "Who plays all seats without a wish of their own.",
     "others": "Who plays all seats but yours.",
     "me": "With --automatic who plays your seat, seat 0; else whose advice you get.",
-    "left": "Who plays at your left, the next seat.",
+    "left": "Who plays at your left: the next seat where play goes clockwise.",
     "opposite": "Who plays opposite you, of four.",
-    "right": "Who plays at your right, the previous seat.",
+    "right": "Who plays at your right.",
 }
 
 
@@ -60,7 +63,7 @@ class PlayCommand(click.Command):
 class Wish:
     """What the command line asks for besides the game."""
 
-    level: str  # the bot at every seat without a wish of its own
+    level: str  # the bot at every seat without a wish of its own; empty: the usual one
     bots: dict[str, str]  # those wishes
     seed: int | None
     seconds: float
@@ -148,7 +151,8 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int
     with readable_errors():
         seats = game.first(options).seats
         won = [0] * seats
-        matches = automatic(game, options, seated(seats, bots), seed, lambda text: click.echo(text, err=True), **limits)
+        table = seated(seats, bots, game.clockwise)
+        matches = automatic(game, options, table, seed, lambda text: click.echo(text, err=True), **limits)
         try:
             for setup in islice(matches, count):
                 for seat in game.winners(setup):
@@ -157,7 +161,7 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int
             click.echo("interrupted", err=True)
         finally:
             matches.close()
-    click.echo(statistics_text(won))
+    click.echo(statistics_text(won, clockwise=game.clockwise))
 
 
 def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: int, wanted: dict[str, Any]) -> None:
@@ -170,7 +174,7 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
     if wanted["resume"] is not None and rules is not None:
         raise click.UsageError("--resume goes on with a match as it was: leave out the game")
     wish = Wish(
-        level=wanted["bot"] or "medium",
+        level=wanted["bot"] or "",
         bots=bots,
         bot_ms=bot_ms,
         lang=wanted["lang"] or "",
@@ -191,11 +195,14 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         "grouped": not wanted["apart"],
     }
     style = Style(ascii=wanted["ascii"] or not can_write("♣♦♥♠"), lang=choose(wanted["lang"]))
+    full = not any(wanted[name] for name in LINES_ONLY) and has_screen()
+    if full:
+        refuse_for_screen(wish, by_menu=rules is None and wish.resume is None)
     with readable_errors():
         if wish.record:
             open(wish.record, "a").close()  # better known before the match than after it
-        if not any(wanted[name] for name in LINES_ONLY) and has_screen():
-            full_screen(rules, wish, style)
+        if full:
+            full_screen(rules, players, wish, style)
         else:
             import asyncio
 
@@ -235,8 +242,8 @@ def seat_everybody(game: Any, options: Any, wish: Wish) -> list[Any]:
 
     seats = game.first(options).seats
     wishes = {name: text for name, text in wish.bots.items() if name != "me"}
-    texts = [text or wish.level for text in seated(seats, wishes)]
-    taken = {seat for name, seat in named_seats(seats).items() if name in wishes}
+    texts = [text or wish.level or "medium" for text in seated(seats, wishes, game.clockwise)]
+    taken = {seat for name, seat in named_seats(seats, game.clockwise).items() if name in wishes}
     free = [seat for seat in range(seats) if seat not in taken]
     if not wish.people <= len(free):
         raise ValueError(f"{wish.people} people do not fit: {len(free)} of {seats} seats are free")
@@ -294,8 +301,9 @@ def with_names(style: Style, table: Table) -> Style:
 # ---- full screen ----
 
 
-def full_screen(rules: Any, wish: Wish, style: Style) -> None:
-    from paiju.terminal.app import run
+def full_screen(rules: Any, players: int | None, wish: Wish, style: Style) -> None:
+    from paiju.terminal.app import PaijuApp
+    from paiju.terminal.menu import Start
     from paiju.terminal.settings import Settings
     from paiju.tongue import choose
 
@@ -306,16 +314,37 @@ def full_screen(rules: Any, wish: Wish, style: Style) -> None:
     settings = replace(settings, auto_forced=settings.auto_forced or wish.forced)
     if wish.impatient:
         settings = replace(settings, pace="off")
+    style = replace(style, ascii=settings.ascii)
     if rules is None and wish.resume is None:
-        run(None, replace(style, ascii=settings.ascii), settings, notice)
+        start = Start(bot_text(wish.level) if wish.level else "", wish.people, players, wish.seed)
+        PaijuApp(None, style, settings, notice, partial(host, wish), start).run()
         return
     patience = settings.patience(answer=wish.seconds)
     for number in range(wish.count):
         table = open_table(rules, wish, patience, number)
-        run(table, with_names(replace(style, ascii=settings.ascii), table), settings, notice)
+        PaijuApp(table, with_names(style, table), settings, notice).run()
         keep(table, wish, style)
         if not table.is_over:
             return
+
+
+def refuse_for_screen(wish: Wish, by_menu: bool) -> None:
+    """What the full screen, or the menu on it, cannot do."""
+    if "me" in wish.bots:
+        raise click.UsageError("--me gives advice in lines only: add --plain")
+    for option, given in (("--record", wish.record), ("--count", wish.count > 1)):
+        if by_menu and given:
+            raise click.UsageError(f"{option} does not go with the menu: add a GAME (paiju games lists them)")
+
+
+def host(wish: Wish, choice: Choice, settings: Settings) -> Table:
+    """Open the table that was chosen from the menu; what the menu has no row for is as the command line has it."""
+    patience = settings.patience(answer=wish.seconds)
+    if choice.resume is not None:
+        return open_table(None, replace(wish, resume=str(choice.resume)), patience, 0)
+    names = wish.names or (settings.name,)
+    chosen = replace(wish, level=choice.bot, people=choice.people, seed=choice.seed, names=names)
+    return open_table((choice.game, choice.options), chosen, patience, 0)
 
 
 # ---- lines ----

@@ -1,4 +1,4 @@
-"""PaijuApp: the full-screen program. `run` starts it at a table, or at the menu where one is chosen."""
+"""PaijuApp: the full-screen program. It starts at a table, at the menu where one is chosen, or at another screen."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from paiju.core.words import Message
-from paiju.show import Said, Style
+from paiju.show import Style
 from paiju.terminal.canvas import FELT
+from paiju.terminal.farewell import farewell
 from paiju.terminal.settings import Settings
 from paiju.tongue import choose
 
 if TYPE_CHECKING:
     from paiju.table import Table
+    from paiju.terminal.menu import Choice, Start
+
+    Host = Callable[[Choice, Settings], Table]
 
 CSS = """
 Screen { background: $background; color: $foreground; }
@@ -46,7 +50,7 @@ THEME = Theme(
 
 
 class PaijuApp(App[Any]):
-    """Style and settings for every screen, and the screens themselves."""
+    """Style and settings for every screen, and the screens themselves. `host` opens the table chosen from the menu."""
 
     TITLE = "paiju"
     CSS = CSS
@@ -55,15 +59,24 @@ class PaijuApp(App[Any]):
         Binding("ctrl+c,ctrl+q", "leave", priority=True, show=False),
     ]
 
-    def __init__(self, table: Table | None = None, style: Style | None = None, settings: Settings | None = None):
+    def __init__(
+        self,
+        table: Table | None = None,
+        style: Style | None = None,
+        settings: Settings | None = None,
+        notice: Message | None = None,
+        host: Host | None = None,
+        start: Start | None = None,
+    ):
         super().__init__()
         self.register_theme(THEME)
         self.theme = THEME.name
         self.settings = settings or Settings()
         self.style = style or Style()
         self.first_table = table
+        self.host, self.start = host, start
         self.first_screen: Screen[Any] | None = None  # instead of a table or the menu; the app ends with it
-        self.notice: Message | None = None
+        self.notice = notice
 
     def on_mount(self) -> None:
         if self.first_screen is not None:
@@ -84,28 +97,23 @@ class PaijuApp(App[Any]):
         """Back to the menu if one came from there; else the end, with a word on how to go on."""
         if self.first_table is None:
             self.open_menu()
+            if table.error is not None:
+                self.notify(farewell(table, self.style), severity="error", timeout=30, markup=False)
         else:
-            self.exit(message=self.farewell(table))
-
-    def farewell(self, table: Table) -> str:
-        if table.is_over:
-            return ""
-        if table.journal is None:
-            return self.style.say("the match was not kept")
-        return self.style.say("the match is kept; {command} goes on with it", command=Said("paiju play --resume"))
+            self.exit(message=farewell(table, self.style))
 
     def open_menu(self) -> None:
         from paiju.terminal.menu import MenuScreen
 
-        self.push_screen(MenuScreen(self.style, self.settings), self.chosen)
+        self.push_screen(MenuScreen(self.style, self.settings, start=self.start), self.chosen)
 
-    def chosen(self, choice: Any) -> None:
+    def chosen(self, choice: Choice | None) -> None:
         """What the menu brought: a table to sit down at, or nothing."""
-        if choice is None:
+        if choice is None or self.host is None:
             self.exit()
             return
         try:
-            table = choice.table(self.settings)
+            table = self.host(choice, self.settings)
         except (ValueError, OSError) as trouble:  # a match that was left and cannot be read any more
             self.open_menu()
             self.notify(self.style.refusal(trouble), severity="error", timeout=10, markup=False)
@@ -122,7 +130,7 @@ class PaijuApp(App[Any]):
         boards = [screen for screen in self.screen_stack if isinstance(screen, BoardScreen)]
         for board in boards:
             board.table.close()
-        return self.farewell(boards[-1].table) if boards else ""
+        return farewell(boards[-1].table, self.style) if boards else ""
 
     def set(self, settings: Settings) -> None:
         """New settings, for every screen at once. What was changed is kept, not what the command line asked for."""
@@ -133,16 +141,9 @@ class PaijuApp(App[Any]):
             self.notify(self.style.say(trouble), severity="warning", markup=False)
 
 
-def run(table: Table | None, style: Style, settings: Settings, notice: Message | None = None) -> Any:
-    """Play at a table, or choose one first."""
-    app = PaijuApp(table, style, settings)
-    app.notice = notice
-    return app.run()
-
-
 def show(make: Callable[[PaijuApp], Screen[Any]], ascii: bool = False, lang: str | None = None) -> Any:
     """One screen, in the way that is asked for here or was set before; its answer when it is left."""
     settings, notice = Settings.load()
-    app = PaijuApp(None, Style(ascii=ascii or settings.ascii, lang=choose(lang or settings.lang)), settings)
-    app.first_screen, app.notice = make(app), notice
+    app = PaijuApp(None, Style(ascii=ascii or settings.ascii, lang=choose(lang or settings.lang)), settings, notice)
+    app.first_screen = make(app)
     return app.run()

@@ -1,7 +1,7 @@
 """BoardScreen: a seat at a table. It shows the news of that seat and lets its player answer, look things up and leave.
 
-Several people at one terminal take turns behind a curtain. All is told by Scene, Ask and Event: no game is named here
-and no rule known.
+Several people at one terminal take turns behind a curtain; while nobody sits, the board shows what an onlooker sees.
+All is told by Scene, Ask and Event: no game is named here and no rule known.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from textual.screen import Screen
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.scene import Scene
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message
+from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message
 from paiju.show import Said, Style, event_line
 from paiju.table import News, Table, in_thread
 from paiju.terminal.bar import AskBar, KeyRow, TextRows, label
 from paiju.terminal.canvas import ALARM, NOTICE, QUIET, Line, Look, wrapped
 from paiju.terminal.commands import CARD_SIGNS, COMMANDS, command_for
 from paiju.terminal.curtain import Curtain
+from paiju.terminal.farewell import is_kept
 from paiju.terminal.felt import FeltView
 from paiju.terminal.hand import HandView, in_order
 from paiju.terminal.lines import head_line, question_line, story_lines, wanted_text
@@ -51,9 +52,10 @@ class BoardScreen(Screen[str]):
         super().__init__()
         self.table = table
         self.seats = tuple(seats) or table.people
-        self.seat = self.seats[0]
+        self.listeners = self.seats if len(self.seats) == 1 else (*self.seats, ONLOOKER)
+        self.seat = self.listeners[-1]  # who sits here now; among several nobody until the curtain is lifted
         self.news: dict[int, News] = {}
-        self.logs: dict[int, list[str]] = {seat: [] for seat in self.seats}
+        self.logs: dict[int, list[str]] = {seat: [] for seat in self.listeners}
         self.ending: dict[int, tuple[Event, ...]] = {}  # the last events of a deal, for the result page
         self.sight: Sight | None = None
         self.cycle = (Cards(0), -1, Cards(0))  # Tab: what was lifted when it began, how far it went, what it lifted
@@ -76,9 +78,11 @@ class BoardScreen(Screen[str]):
         if len(self.seats) > 1:  # the keyboard has to go round before anybody can call
             self.table.patience = replace(self.table.patience, call=0.0)
         self.apply_settings()
-        for seat in self.seats:
+        for seat in self.listeners:
             self.run_worker(partial(self.hear, seat))
-        self.run_worker(self.table.run)
+        self.run_worker(self.table.run, exit_on_error=False)  # its traceback would show everybody's cards
+        if self.table.trouble is not None:
+            self.alarm(self.table.trouble)
         self.set_interval(0.5, self.count_down)
 
     @property
@@ -118,10 +122,17 @@ class BoardScreen(Screen[str]):
             if seat == self.seat and not self.is_curtained:
                 self.show(news, before)
             self.draw_curtain()
-            if seat == self.seat and news.kind == "result":
+            if seat == self.reader and news.kind == "result":
                 self.show_result(news)
-            if seat == self.seat and news.kind == "match":
+            if seat == self.reader and news.kind == "match":
                 self.stand_up("over")
+        if seat == self.reader and self.table.error is not None:
+            self.stand_up("failed")
+
+    @property
+    def reader(self) -> int:
+        """Whose results are shown: who sits here, or the first of several."""
+        return self.seat if self.seat in self.seats else self.seats[0]
 
     def write_down(self, seat: int, news: News) -> None:
         """The log of the deal, in the words of its listener."""
@@ -140,10 +151,9 @@ class BoardScreen(Screen[str]):
         look = Look(self.words, settings.four_colours)
         lit = news.seat if settings.animation and news.kind == "move" else -1
         self.query_one(FeltView).show(scene, look, lit)
-        place = scene.places[self.seat]
-        self.hand.deal(in_order(place.hand, settings.high_first), look, place.count)
+        self.show_hand(scene, look)
         same_deal = before is not None and before.scene.deal == scene.deal
-        if before is not None and same_deal and settings.animation:
+        if before is not None and same_deal and settings.animation and self.seat in self.seats:
             self.light_up(before.scene, scene)
         if before is None or not same_deal or before.scene.asks != scene.asks:
             self.warning = []
@@ -151,9 +161,19 @@ class BoardScreen(Screen[str]):
         if news.text is not None:
             self.warning = [(self.words.say(news.text), ALARM)]
         if news.kind == "trouble" and news.text is not None:
-            self.notify(self.words.say(news.text), severity="error", timeout=10, markup=False)
+            self.alarm(news.text)
         self.deadline = time.monotonic() + news.seconds if news.seconds else 0.0
         self.tell()
+
+    def show_hand(self, scene: Scene, look: Look) -> None:
+        if self.seat in self.seats:
+            place = scene.places[self.seat]
+            self.hand.deal(in_order(place.hand, self.paiju.settings.high_first), look, place.count)
+        else:
+            self.hand.deal((), look)
+
+    def alarm(self, text: Message) -> None:
+        self.notify(self.words.say(text), severity="error", timeout=10, markup=False)
 
     def light_up(self, before: Scene, scene: Scene) -> None:
         """Cards that came into the hand stand out for a moment."""
@@ -196,13 +216,14 @@ class BoardScreen(Screen[str]):
     def draw_curtain(self) -> None:
         """Hide the hand of who has answered before the next one's is shown."""
         asked = [seat for seat in self.seats if seat in self.news and self.news[seat].scene.asks]
-        if self.is_curtained or len(self.seats) == 1 or not asked or self.seat in asked:
+        if self.is_curtained or self.seats == self.listeners or not asked or self.seat in asked:
             return
         self.is_curtained = True
         curtain = Curtain(self.table.chairs[asked[0]].name, self.words)
         self.app.push_screen(curtain, lambda _: self.sit(asked[0]))
 
     def sit(self, seat: int) -> None:
+        """Somebody sits down, or with ONLOOKER nobody."""
         self.is_curtained, self.seat = False, seat
         self.hand.clear()
         self.show(self.news[seat])
@@ -213,12 +234,14 @@ class BoardScreen(Screen[str]):
     def show_result(self, news: News) -> None:
         from paiju.terminal.pages import ResultPage
 
-        told = replace(news, events=self.ending.get(self.seat, ()))
-        self.app.push_screen(ResultPage(told, self.table, self.words, self.logs[self.seat]), self.after_result)
+        told = replace(news, events=self.ending.get(self.reader, ()))
+        self.app.push_screen(ResultPage(told, self.table, self.words, self.logs[self.reader]), self.after_result)
 
     def after_result(self, wish: str | None) -> None:
         if wish == "leave":
             self.leave()
+        elif not self.is_curtained:  # the next deal's first hand is for whoever is asked first
+            self.seat = self.listeners[-1]
         for seat in self.seats:
             self.table.go_on(seat)
 
@@ -258,7 +281,9 @@ class BoardScreen(Screen[str]):
             head.put(*wrapped(self.words.say("make the window larger"), self.size.width - 1, NOTICE))
         elif self.seat in self.news:
             news = self.news[self.seat]
-            head.put(head_line(news.scene, news.setup, self.words, self.deadline))
+            name = self.table.chairs[self.seat].name if self.seat != self.listeners[-1] else ""
+            line = head_line(news.scene, news.setup, self.words, self.deadline, name)
+            head.put(line if self.table.trouble is None else [(self.words.say("unsaved") + "  ", ALARM), *line])
 
     def is_large_enough(self) -> bool:
         return self.size.width >= SMALLEST[0] and self.size.height >= SMALLEST[1]
@@ -276,6 +301,7 @@ class BoardScreen(Screen[str]):
             widget.display = large and height >= LEAST_HEIGHTS.get(f"#{widget.id}", 0)
         head = self.query_one("#head")
         head.display = head.display or not large
+        self.hand.fit()
         head.styles.height = 1 if large else height
         self.query_one("#story").styles.height = 1 if height < 22 else 2 if height < 34 else 4
         self.count_down()
@@ -437,7 +463,8 @@ class BoardScreen(Screen[str]):
             return True
         command = command_for(key, sign)
         if command is not None and command.letter == sign.lower() == "q" and not self.is_sure(command.letter):
-            self.warn(Message("press q again to leave; the match is kept"))
+            kept = Message("press q again to leave; the match is kept")
+            self.warn(kept if is_kept(self.table) else Message("press q again to leave; the match is not kept"))
         elif command is not None:
             command.run(self)
         return command is not None

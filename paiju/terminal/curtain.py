@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
+
 from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
 from paiju.show import Said, Style
+
+STRAY = 0.7  # seconds in which a key or click may still be meant for the hand before
 
 
 class Curtain(Screen[None]):
@@ -20,6 +24,7 @@ class Curtain(Screen[None]):
 
     def __init__(self, name: str, style: Style):
         super().__init__()
+        self.fell = time.monotonic()
         self.text = style.say("Pass the keyboard to {name}, who presses Enter", name=Said(name))
 
     def compose(self) -> ComposeResult:
@@ -27,8 +32,12 @@ class Curtain(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        if event.key in ("enter", "space"):
-            self.dismiss(None)
+        if event.key == "enter":
+            self.lift()
 
     def on_click(self) -> None:
-        self.dismiss(None)
+        self.lift()
+
+    def lift(self) -> None:
+        if time.monotonic() - self.fell >= STRAY:
+            self.dismiss(None)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
 from textual import events
-from textual.geometry import Size
 from textual.message import Message as Signal
 
 from paiju.core.cards import SPELLINGS, SUIT_SIGNS, Card, Cards
@@ -45,7 +44,7 @@ def flow(sizes: Sequence[int], width: int, step: int, gap: int, whole: bool) -> 
 class HandView(Painted):
     """Show a hand with `deal`; mark what may be chosen with `offer`. `chosen` are the lifted cards."""
 
-    DEFAULT_CSS = "HandView { height: auto; width: 1fr; }"
+    DEFAULT_CSS = "HandView { height: 2; width: 1fr; }"
 
     class Decided(Signal):
         """The player wants to answer with what is lifted (double click, or a click on a lifted card)."""
@@ -77,7 +76,8 @@ class HandView(Painted):
         self.focus_at = max(0, min(self.focus_at, len(self.cards) - 1))
         if focused is not None and focused in self.cards and self.cards[self.focus_at] != focused:
             self.focus_at = self.cards.index(focused)
-        self.refresh(layout=True)
+        self.fit()
+        self.refresh()
 
     def offer(self, possible: Cards | None, most: int) -> None:
         """Mark the cards that may be chosen now, at most so many; None: no choice is asked."""
@@ -315,10 +315,14 @@ class HandView(Painted):
         widest = max((x for _, x in spots), default=0) + (5 if tall else 3)
         return spots, step, tall, max(1, (width - widest) // 2)
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        spots, _, tall = self.spots(width)
+    def fit(self) -> None:
+        """Be as high as the cards need. Textual may keep an automatic height found while there were none."""
+        spots, _, tall = self.spots(self.size.width or self.screen.size.width)
         rows = spots[-1][0] + 1 if spots else 1
-        return rows * (5 if tall else 2)
+        self.styles.height = rows * (5 if tall else 2)
+
+    def on_resize(self) -> None:
+        self.fit()
 
     def draw(self) -> Canvas:
         canvas = Canvas(self.size.width, self.size.height)

@@ -12,11 +12,13 @@ from paiju.show import Style
 from paiju.terminal.canvas import ALARM, FELT_TEXT, NOTICE, QUIET, STRONG, Block, Line
 
 
-def head_line(scene: Scene, setup: Setup, style: Style, deadline: float) -> Line:
-    """Which game and deal it is, the standing where the places do not show it, and the time left."""
+def head_line(scene: Scene, setup: Setup, style: Style, deadline: float, name: str = "") -> Line:
+    """Which game and deal it is, whose seat, the standing where the places do not show it, and the time left."""
     line: Line = [(style.say("{game}, deal {deal}", game=setup.game.title, deal=scene.deal), STRONG)]
     if len(scene.standing) != len(scene.places) or has_teams(scene):
         line += [("  " + style.say(text), QUIET) for text in setup.game.standing_text(setup)]
+    if name:
+        line.insert(0, (name + "  ", NOTICE))
     if deadline:
         left = max(0, round(deadline - time.monotonic()))
         line.insert(0, (style.say("{seconds} s left", seconds=left) + "  ", ALARM))

@@ -6,7 +6,7 @@ A game's settings are rows of a list: Enter or the arrows change one, and its he
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
@@ -28,9 +28,9 @@ from paiju.core.game import Game, UnknownRules, option_text, read_option
 from paiju.core.words import mark
 from paiju.games import find, games, read_rules
 from paiju.record import TAG
-from paiju.saves import fresh, latest
+from paiju.saves import latest
 from paiju.show import Said, Style
-from paiju.table import Chair, Table
+from paiju.table import Chair
 from paiju.terminal.flow import Flow, padded
 from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import AskPage, RulesPage
@@ -58,19 +58,30 @@ class Choice:
     def seats(self) -> int:
         return self.game.first(self.options).seats
 
-    def table(self, settings: Settings) -> Table:
-        """The table that was chosen, with the pauses of these settings."""
-        if self.resume:
-            return Table.resume(self.resume, settings.patience())
-        people = names.for_people([settings.name], self.people)
-        chairs = [*map(Chair, people), *bot_chairs([self.bot] * (self.seats - self.people), people)]
-        return Table(self.game, self.options, chairs, self.seed, settings.patience(), fresh(self.game.name))
+
+@dataclass(frozen=True)
+class Start:
+    """What the command line asked for before a game was chosen, for as many games as it fits."""
+
+    bot: str = ""  # empty: as remembered, or the usual one
+    people: int = 1
+    players: int | None = None
+    seed: int | None = None
+
+    def of(self, choice: Choice) -> Choice:
+        with contextlib.suppress(UnknownRules):
+            if self.players is not None:
+                _, _, words = choice.game.rules(choice.options).partition(":")
+                choice = replace(choice, options=choice.game.read_options(f"{words},players={self.players}"))
+        return replace(
+            choice, bot=self.bot or choice.bot, people=max(1, min(self.people, choice.seats)), seed=self.seed
+        )
 
 
-def bot_chairs(bots: Sequence[str], taken: Collection[str] = ()) -> list[Chair]:
+def bot_chairs(bots: Sequence[str]) -> list[Chair]:
     """Bots with names of their own; where they differ the name tells what they are."""
     differ = len(set(bots)) > 1
-    called = zip(names.for_bots(len(bots), taken), bots, strict=True)
+    called = zip(names.for_bots(len(bots)), bots, strict=True)
     return [Chair(f"{name} ({bot})" if differ else name, bot) for name, bot in called]
 
 
@@ -300,7 +311,14 @@ class MenuScreen(Screen[Choice | None]):
         Binding("q", "quit_menu", mark("quit")),
     ]
 
-    def __init__(self, style: Style, settings: Settings, resume: Path | None = None, watching: bool = False):
+    def __init__(
+        self,
+        style: Style,
+        settings: Settings,
+        resume: Path | None = None,
+        watching: bool = False,
+        start: Start | None = None,
+    ):
         super().__init__()
         self.watching = watching  # bots among themselves: nobody sits down
         self.style, self.settings = style, settings
@@ -309,6 +327,8 @@ class MenuScreen(Screen[Choice | None]):
         self.choices = {game.name: Choice(game, game.Options()) for game in self.offered}
         self.at = self.offered[0].name
         self.remember()
+        if start is not None:
+            self.choices = {name: start.of(choice) for name, choice in self.choices.items()}
 
     def remember(self) -> None:
         """What was chosen last time is what two Enters choose now; whatever cannot be any more is forgotten."""
@@ -472,6 +492,5 @@ class MenuScreen(Screen[Choice | None]):
             return
         self.settings = settings
         self.style = replace(self.style, ascii=settings.ascii, lang=settings.lang or self.style.lang)
-        if hasattr(self.app, "set"):
-            self.app.set(settings)  # type: ignore[attr-defined]
+        self.app.set(settings)  # type: ignore[attr-defined]
         self.fill()

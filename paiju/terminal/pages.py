@@ -75,7 +75,7 @@ class Page(ModalScreen[Answer]):
 
 def look(app: Any, style: Style) -> Look:
     """How cards are drawn on a felt: with the colours the player has set."""
-    return Look(style, app.settings.four_colours if hasattr(app, "settings") else False)
+    return Look(style, app.settings.four_colours)
 
 
 def reading(lines: Sequence[str], id: str = "text") -> ScrollableContainer:
@@ -396,7 +396,8 @@ class ResultPage(Page[str]):
         return self.style.say("Deal {number} is over", number=self.last.setup.deal)
 
     def body(self) -> ComposeResult:
-        yield reading([*self.ending(), "", *self.scores(), "", *self.kept()])
+        yield reading([*self.ending(), "", *self.scores()])
+        yield Flow("\n".join(self.kept()))
 
     def ending(self) -> Iterator[str]:
         """The events that closed the deal; the scores follow in a table."""
@@ -410,7 +411,9 @@ class ResultPage(Page[str]):
 
     def kept(self) -> Iterator[str]:
         journal = self.table.journal
-        if self.last.after.over and journal:
+        if self.last.after.over and self.table.trouble is not None:
+            yield self.style.say("the match was not kept")
+        elif self.last.after.over and journal:
             yield self.style.say("The match is kept in {file}", file=Said(journal.path))
 
     def action_go_on(self) -> None:

@@ -58,7 +58,7 @@ class ReplayScreen(ViewScreen):
         Binding("minus", "faster(-1)", mark("slower"), show=False),
         *ViewScreen.BINDINGS,
         Binding("a", "judge", mark("cost")),
-        Binding("A", "judge_all", mark("cost of the whole deal"), key_display="A"),
+        Binding("A", "judge_all", mark("cost of the deal"), key_display="A"),
         Binding("m", "mistake", mark("next mistake"), show=False),
         Binding("s", "sheet", mark("score sheet"), show=False),
         Binding("l", "log", mark("log of the deal"), show=False),

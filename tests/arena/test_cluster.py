@@ -39,7 +39,7 @@ def dask(folder, what, *words):
 
 def test_a_cluster_gives_the_same_results_and_may_lose_a_worker(cluster, tmp_path):
     address, workers = cluster
-    words = ("hearts", "./slow.py", "./crash.py", "--decks", "60")
+    words = ("hearts", "./slow.py", "./crash.py", "--decks", "30")
     arena(tmp_path, *words, "--out", "here")
     run = begin(tmp_path, *words, "--out", "there", "--cluster", address)
     wait_for_lines(tmp_path / "there" / "results.jsonl", 4, run)

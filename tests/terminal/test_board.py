@@ -6,18 +6,20 @@ import asyncio
 import time
 
 import pytest
-from driving import LARGE, SMALL, Player, card_keys, drive, table_of
+from driving import LARGE, QUIET, SMALL, Player, card_keys, drive, table_of
 from textual import events
 
 from paiju.core.cards import Card, Cards
-from paiju.core.words import Action, Message
+from paiju.core.words import ONLOOKER, Action, Message
 from paiju.record import Move
-from paiju.table import Patience
+from paiju.show import Style
+from paiju.table import HASTY, Patience, Table
+from paiju.terminal import curtain
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
 from paiju.terminal.curtain import Curtain
+from paiju.terminal.farewell import farewell
 from paiju.terminal.menu import MenuScreen
-from paiju.terminal.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -49,6 +51,40 @@ def test_a_whole_match_by_mouse_alone():
 
     drive(table, act)
     assert table.is_over
+
+
+def lies_open(player: Player) -> None:
+    """Every card of the hand is inside its widget."""
+    hand = player.board.hand
+    spots, _, tall, _ = hand.layout_for(hand.size.width)
+    assert len(hand.cards) == len(spots) > 0
+    assert hand.size.height >= (spots[-1][0] + 1) * (5 if tall else 2), player.sees()
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("rules", ["hearts", "gongzhu", "shengji", "poepen", "luzi"])
+def test_the_whole_hand_is_shown_from_the_first_question_on(rules, seed, size, tmp_path):
+    table = table_of(rules, seed, file=tmp_path / "match.paiju")
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        lies_open(player)
+
+    drive(table, act, size)
+    again = Table.resume(tmp_path / "match.paiju", HASTY)
+    drive(again, act, size)
+
+
+def test_the_whole_hand_is_shown_in_every_window():
+    async def act(player: Player) -> None:
+        await player.asked()
+        for size in ((80, 40), (40, 40), SMALL, (50, 24), (160, 24)):
+            await player.pilot.resize_terminal(*size)
+            await player.settled()
+            lies_open(player)
+
+    drive(table_of("luzi", 1), act)
 
 
 def test_enter_plays_the_card_in_focus():
@@ -162,12 +198,25 @@ def test_a_card_is_not_played_by_an_enter_that_hurried():
     drive(table, act)
 
 
+@pytest.fixture
+def quick_curtain(monkeypatch):
+    """A curtain that takes the first key for meant."""
+    monkeypatch.setattr(curtain, "STRAY", 0.0)
+
+
+@pytest.mark.usefixtures("quick_curtain")
 def test_a_curtain_hides_the_hand_of_the_other():
     table = table_of("hearts", 1, people=2)
 
     async def act(player: Player) -> None:
+        await player.until(lambda: "Pass the keyboard to Ann" in player.sees())
+        assert not any(sign in player.sees() for sign in "♣♦♥♠")
+        await player.press("space")
+        assert isinstance(player.pilot.app.screen, Curtain)
+        await player.press("enter")
         await player.asked()
         assert player.board.seat == 0
+        assert player.sees().lstrip().startswith("Ann")
         await player.answer_by_keys()
         await player.until(lambda: isinstance(player.pilot.app.screen, Curtain))
         await player.until(lambda: "Pass the keyboard to Bo" in player.sees())
@@ -180,6 +229,65 @@ def test_a_curtain_hides_the_hand_of_the_other():
     drive(table, act)
 
 
+def test_a_key_meant_for_the_hand_does_not_lift_the_curtain():
+    async def act(player: Player) -> None:
+        for once_more in ("enter", "space"):
+            await player.until(lambda: isinstance(player.pilot.app.screen, Curtain))
+            fallen = player.pilot.app.screen
+            assert isinstance(fallen, Curtain)
+            fallen.fell = time.monotonic() + 60
+            await player.press("enter", once_more, "enter")
+            await player.pilot.click()
+            assert fallen.is_current
+            fallen.fell -= 120
+            await player.press("enter")
+            await player.asked()
+            await player.answer_by_keys()
+
+    drive(table_of("hearts", 1, people=2), act)
+
+
+@pytest.mark.usefixtures("quick_curtain")
+def test_nobody_sits_after_a_result_or_a_resume(tmp_path):
+    table = table_of("poepen:players=2,peak=2", 1, people=2, file=tmp_path / "match.paiju")
+
+    async def play_a_deal(player: Player) -> None:
+        while not table.results:
+            await player.until(lambda: table.results or not player.is_on_board or player.board.asks)
+            await (player.answer_by_keys() if player.is_on_board else player.press("enter"))
+            await player.settled()
+        await player.until(lambda: "is over" in player.sees())
+        await player.press("enter")
+        await player.until(lambda: "Pass the keyboard" in player.sees())
+        assert player.board.seat == ONLOOKER
+        assert not player.board.hand.cards
+
+    drive(table, play_a_deal)
+
+    async def come_back(player: Player) -> None:
+        await player.until(lambda: "Pass the keyboard" in player.sees())
+        assert not player.board.hand.cards
+
+    drive(Table.resume(tmp_path / "match.paiju", HASTY), come_back)
+
+
+def test_who_looks_on_sees_no_hand_while_nobody_sits():
+    """Cards are being drawn; nobody has lifted the curtain yet."""
+    table = table_of("shengji", 3, people=2, patience=Patience(60, 60, 60, 0, 0))
+
+    async def act(player: Player) -> None:
+        await player.until(lambda: player.is_on_board and player.board.news.get(ONLOOKER))
+        assert not player.board.hand.cards
+        assert "deal 1" in player.sees()
+        for key in ("s", "r", "g", "o", "h"):
+            await player.press(key)
+            assert not player.is_on_board
+            await player.press("escape")
+
+    drive(table, act)
+
+
+@pytest.mark.usefixtures("quick_curtain")
 def test_two_people_play_a_whole_match_at_one_keyboard():
     table = table_of("poepen:players=2,peak=2", 1, people=2)
 
@@ -304,9 +412,42 @@ def test_leaving_says_how_to_resume(tmp_path):
         await player.asked()
         await player.press("f10")
 
-    app = drive(table, act)
+    drive(table, act)
     assert table.is_closed
-    assert "paiju play --resume" in app.farewell(table)  # that it is printed, test_terminal.py sees
+    command = f"paiju play --resume {tmp_path / 'match.paiju'}"
+    assert command in farewell(table, Style())  # that it is printed, test_terminal.py sees
+
+
+def test_a_match_that_cannot_be_kept_is_said_not_to_be(tmp_path):
+    (tmp_path / "file").touch()
+    table = table_of("poepen", 4, file=tmp_path / "file" / "match.paiju")
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        assert any("cannot be saved" in notice.message for notice in player.pilot.app._notifications)
+        assert player.sees().lstrip().startswith("unsaved")
+        await player.press("q")
+        assert "the match is not kept" in player.sees()
+        await player.press("q")
+
+    drive(table, act)
+    assert farewell(table, Style()) == "the match was not kept"
+
+
+def test_a_broken_table_is_left_with_a_sentence(tmp_path):
+    table = table_of("hearts", 1, file=tmp_path / "match.paiju")
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.press("f4")
+        table.state = None  # what a bug might do
+        table.poke.set()
+        await player.until(lambda: player.pilot.app._exit)
+
+    app = drive(table, act)
+    assert app.return_code == 0
+    assert "paiju made a mistake and had to stop: " in farewell(table, Style())
+    assert str(tmp_path / "match.paiju") in farewell(table, Style())
 
 
 def test_ctrl_c_leaves_from_a_page():
@@ -382,7 +523,7 @@ def test_from_the_menu_to_a_table_and_back(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
     async def run() -> None:
-        app = PaijuApp(None, None, Settings(pace="off", animation=False))
+        app = PaijuApp(None, None, QUIET, host=lambda choice, settings: table_of(choice.game.name))
         async with app.run_test(size=SMALL) as pilot:
             player = Player(pilot, table_of("hearts"))
             await player.press("enter")

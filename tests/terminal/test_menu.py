@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from stage import LARGE, SMALL, keys, perform, press, shown
 
 from paiju.bots import read_bot
+from paiju.commands.play import Wish, host
 from paiju.games import BUILT_IN, find, games, read_rules
 from paiju.show import Style
-from paiju.terminal.menu import USUAL_BOT, Choice, MenuScreen, bot_names, domain
+from paiju.table import Table
+from paiju.terminal.menu import USUAL_BOT, Choice, MenuScreen, Start, bot_names, domain
 from paiju.terminal.pages import RulesPage
 from paiju.terminal.settings import Settings
 
@@ -127,14 +130,48 @@ def test_fewer_players_leave_room_for_fewer_people():
     assert choice.people == 2
 
 
+def seated(choice: Choice, settings: Settings | None = None, **wished: Any) -> Table:
+    """The table of a choice, with what the command line wished besides."""
+    usual: dict[str, Any] = dict.fromkeys(["seed", "resume", "record"])
+    usual |= {
+        "forced": False,
+        "level": "",
+        "bots": {},
+        "seconds": 0.0,
+        "impatient": True,
+        "names": (),
+        "people": 1,
+        "count": 1,
+    }
+    table = host(Wish(**(usual | wished)), choice, settings or Settings())
+    table.close()
+    return table
+
+
 def test_people_and_bots_sit_down():
     game, options = read_rules("poepen:players=5")
-    table = Choice(game, options, "steady", people=2).table(Settings(name="Ann"))
+    table = seated(Choice(game, options, "steady", people=2), Settings(name="Ann"))
     assert table.people == (0, 1)
     assert table.chairs[0].name == "Ann"
     assert len({chair.name for chair in table.chairs}) == 5
     assert [chair.bot for chair in table.chairs[2:]] == ["steady"] * 3
-    table.close()
+
+
+def test_what_has_no_row_is_as_the_command_line_has_it():
+    choice = Choice(find("hearts"), find("hearts").Options(), "steady", seed=5)
+    table = seated(choice, Settings(name="Ann"), names=("Bea",), bots={"left": "random"}, seconds=30.0)
+    assert table.chairs[0].name == "Bea"
+    assert [chair.bot for chair in table.chairs[1:]] == ["random", "steady", "steady"]
+    assert table.patience.answer == 30
+    assert table.seed == 5
+
+
+def test_the_menu_starts_with_what_was_asked_for():
+    start = Start("search:hard", people=6, players=5, seed=42)
+    choice = chosen(*["down"] * NAMES.index("poepen"), "enter", "enter", start=start)
+    assert (choice.bot, choice.people, choice.options.players, choice.seed) == ("search:hard", 5, 5, 42)
+    choice = chosen("enter", "enter", start=Start(people=9, players=77))  # not in this game
+    assert choice == Choice(games()[0], games()[0].Options(), people=choice.seats)
 
 
 def test_the_match_one_left_is_on_top():
@@ -143,8 +180,8 @@ def test_the_match_one_left_is_on_top():
 
 
 def test_a_match_that_was_left_is_found_and_named():
-    left = Choice(find("luzi"), find("luzi").Options(), "steady").table(Settings())
-    left.close()
+    left = Choice(find("luzi"), find("luzi").Options(), "steady")
+    left = seated(left)
 
     async def act(pilot):
         assert "Go on: Da Guai Lu Zi" in shown(pilot)
@@ -153,9 +190,7 @@ def test_a_match_that_was_left_is_found_and_named():
     choice = perform(menu(), act)
     assert left.journal
     assert choice.resume == left.journal.path
-    again = choice.table(Settings())
-    assert again.game is left.game
-    again.close()
+    assert seated(choice).game is left.game
 
 
 def test_the_last_choice_is_remembered():

@@ -49,7 +49,7 @@ def ended(record: Record) -> tuple[Any, Any]:
     """The news of a finished deal, and the table that told it."""
     results = results_of(record)
     *_, (state, events) = record.deals[-1].replay()
-    table = Values(game=record.game, options=record.options, record=record, results=results, journal=None)
+    table = Values(game=record.game, options=record.options, record=record, results=results, journal=None, trouble=None)
     news = Values(kind="result", events=events, scene=state.view(0).scene(), setup=results[-1].after)
     return news, table
 
@@ -238,14 +238,37 @@ def test_the_kitty_is_shown_at_the_end():
 def test_the_end_of_a_match_names_the_winners_and_the_file():
     record = match("poepen:rounds=down,peak=2", 9)
     news, table = ended(record)
-    table.journal = Values(path="/matches/finished/mine.paiju")
+    folder = "/a/folder/with/a/name/so/long/that/it/does/not/fit/on/a/line/of/eighty/columns/matches"
+    table.journal = Values(path=f"{folder}/finished/mine.paiju")
 
     async def act(pilot):
         text = shown(pilot)
         assert "The match is over" in text
         assert "won the match after 2 deals" in text
         assert "deal 1" in text
-        assert "finished/mine.paiju" in text
+        lines = [line.strip(" │\n") for line in text.splitlines()]
+        assert "The match is kept in " in text
+        assert f"{folder}/finished/mine.paiju" in "".join(lines)
+
+    perform(ResultPage(news, table, STYLE), act)
+
+
+def test_a_match_of_one_deal():
+    news, table = ended(match("poepen:rounds=up,peak=1", 9))
+
+    async def act(pilot):
+        assert "won the match after one deal" in shown(pilot)
+
+    perform(ResultPage(news, table, STYLE), act)
+
+
+def test_the_end_of_a_match_does_not_claim_that_it_was_kept():
+    news, table = ended(match("poepen:rounds=up,peak=1", 9))
+    table.journal, table.trouble = Values(path="/matches/mine.paiju"), "the disk is full"
+
+    async def act(pilot):
+        assert "the match was not kept" in shown(pilot)
+        assert "mine.paiju" not in shown(pilot)
 
     perform(ResultPage(news, table, STYLE), act)
 

@@ -110,6 +110,26 @@ def test_ctrl_c_leaves_and_says_how_to_go_on(open_terminal):
     again.until("choose one card")
 
 
+def test_the_menu_honours_the_command_line(open_terminal):
+    terminal = open_terminal("--bot", "hard", "--seed", "77", "--name", "Zoe", "--people", "2")
+    terminal.until("choose a game")
+    terminal.until("hard")
+    terminal.until("77")
+    for _ in range(100):
+        if "Zoe" in terminal.seen:
+            return
+        terminal.type("\r")
+        terminal.read(0.2)
+    raise AssertionError("nobody called Zoe sat down")
+
+
+@pytest.mark.parametrize("words", [["--record", "x.paiju"], ["--count", "2"], ["hearts", "--me", "steady"]])
+def test_what_the_screen_cannot_do_is_refused(open_terminal, words, tmp_path):
+    terminal = open_terminal(*words)
+    assert terminal.ended() == 2
+    assert f"Error: {words[-2]}" in terminal.seen
+
+
 def test_a_closed_window_ends_the_program(open_terminal):
     terminal = begun(open_terminal)
     terminal.close()
