@@ -365,13 +365,6 @@ def clean(comment: str) -> str:
     return " ".join(comment.replace("{", "(").replace("}", ")").split())
 
 
-def steps(record: Record, viewer: int = TRUTH) -> Iterator[tuple[Deal, Move | None, State, list[Event]]]:
-    """A record as one viewer saw it: for each deal its start (move None), then every move with the view after it."""
-    for deal in record.deals:
-        for move, (state, events) in zip([None, *deal.moves], deal.replay(), strict=True):
-            yield deal, move, state if viewer == TRUTH else state.view(viewer), [event.to(viewer) for event in events]
-
-
 def sights(deal: Deal, viewer: int) -> Iterator[tuple[int, State, list[Event]]]:
     """A deal as one viewer saw it happen: the number of the move (0 at the start), the view then, what was told then.
 
@@ -387,3 +380,10 @@ def sights(deal: Deal, viewer: int) -> Iterator[tuple[int, State, list[Event]]]:
             for sight, told in state.copy().unfold(before, seat, action, events):
                 yield number, sight.view(viewer), [event.to(viewer) for event in told]
         before = state.copy()
+
+
+def steps(record: Record, viewer: int = TRUTH) -> Iterator[tuple[Deal, Move | None, State, list[Event]]]:
+    """A record as one viewer saw it: for each deal its start (move None), then every moment with the move behind it."""
+    for deal in record.deals:
+        for number, state, events in sights(deal, viewer):
+            yield deal, deal.moves[number - 1] if number else None, state, events

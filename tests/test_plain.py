@@ -28,7 +28,7 @@ def test_a_match_by_the_examples_of_the_questions(rules, tmp_path):
         sitting.play()
         assert sitting.code() == 0
         assert "won the match" in sitting.text
-        assert sitting.lines[-1].startswith("Statistics: YOU won")
+        assert sitting.lines[-1].startswith("Statistics: Ann won")
         assert "(rule" not in sitting.text  # no example was refused
         assert len(list(tmp_path.glob("paiju/matches/finished/*"))) == 1
 
@@ -101,7 +101,7 @@ def test_exit(word, tmp_path):
         sitting.type(word)
         sitting.listen()
         assert sitting.code() == 0
-        assert sitting.lines[-1] == "Statistics: YOU won 0, LEFT won 0, OPPOSITE won 0, RIGHT won 0."
+        assert sitting.lines[-1] == "Statistics: Ann won 0, Ada won 0, Bram won 0, Chen won 0."
 
 
 @pytest.mark.parametrize("terminal", [False, True])

@@ -380,7 +380,7 @@ async def in_lines(rules: Any, players: int | None, wish: Wish, style: Style, ma
             break
         for seat in table.game.winners(end):
             won[seat] += 1
-    click.echo(statistics_text(won, replace(style, names=(), you=-1)))
+    click.echo(statistics_text(won, replace(style, you=-1)))
 
 
 async def choose_game(typed: Typed, style: Style, players: int | None) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import ClassVar
 
 from textual import on, work
@@ -23,7 +24,7 @@ from paiju.table import Result
 from paiju.terminal.analysis import explainer, moment_text
 from paiju.terminal.book import Book, Chapter
 from paiju.terminal.pages import AskPage, HelpPage, LogPage, RulesPage, ScorePage
-from paiju.terminal.tape import Tape
+from paiju.terminal.tape import Moment, Tape
 from paiju.terminal.viewing import PACES, ViewScreen
 
 LOOK_SECONDS = 0.05  # between looks at what has been read
@@ -31,7 +32,7 @@ MOST_SHEET = 100  # deals on the score sheet; each is played again for it
 
 
 class ReplayScreen(ViewScreen):
-    """Where we are: a record of the book, a deal of it, and how many of its moves have been made."""
+    """Where we are: a record of the book, a deal of it, and how many of its moments the viewer has seen."""
 
     class Judged(Signal):
         """A move was judged; it belongs to a tape."""
@@ -115,12 +116,38 @@ class ReplayScreen(ViewScreen):
     def turn_to(self, deal: int, at_end: bool = False) -> None:
         """Unroll a deal and stand at its start or end."""
         self.deal, self.tape = deal, Tape(self.chapter.deals()[deal])
-        self.number = self.tape.last if at_end else 0
         if self.viewer >= self.seats():
             self.notify(self.style.say("there is no seat {number} here", number=self.viewer), severity="warning")
             self.viewer = ONLOOKER
+        self.number = self.last(self.tape) if at_end else 0
         self.put_trouble("")
         self.refresh_all()
+
+    def moment(self, tape: Tape) -> Moment:
+        return tape.moments(self.viewer)[self.number]
+
+    def last(self, tape: Tape) -> int:
+        """The number of the last moment."""
+        return len(tape.moments(self.viewer)) - 1
+
+    def tricks(self, tape: Tape) -> list[int]:
+        """The moments that ended a trick."""
+        return [number for number, moment in enumerate(tape.moments(self.viewer)) if moment.ends_trick]
+
+    def action_view(self, viewer: int) -> None:
+        """Look from elsewhere at what that viewer had seen by now."""
+        if self.tape and viewer < self.seats():
+            told, move = self.progress(self.tape)[self.number]
+            self.viewer = viewer
+            past = [number for number, at in enumerate(self.progress(self.tape)) if at <= (told, move)]
+            self.number = max(past, default=0)
+            self.refresh_all()
+
+    def progress(self, tape: Tape) -> list[tuple[int, int]]:
+        """How much had been told, by which move, at every moment; comparable between viewers."""
+        moments = tape.moments(self.viewer)
+        told = accumulate(len(moment.events) for moment in moments)
+        return list(zip(told, (moment.number for moment in moments), strict=True))
 
     def record(self) -> Record:
         assert self.chapter.record is not None
@@ -142,7 +169,7 @@ class ReplayScreen(ViewScreen):
     def refresh_all(self) -> None:
         if self.tape:
             style = self.named()
-            self.put("", self.tape.scene(self.number, self.viewer), list(self.words(self.tape, style)), style)
+            self.put("", self.moment(self.tape).sight.scene(), list(self.words(self.tape, style)), style)
             self.put_title()
 
     def put_title(self) -> None:
@@ -159,8 +186,8 @@ class ReplayScreen(ViewScreen):
             return
         more = "" if self.chapter.done else "+"
         yield say("deal {number} of {all}", number=self.deal + 1, all=Said(f"{len(self.chapter.deals())}{more}"))
-        yield say("move {number} of {all}", number=self.number, all=self.tape.last)
-        tricks = sum(number <= self.number for number in self.tape.tricks())
+        yield say("move {number} of {all}", number=self.number, all=self.last(self.tape))
+        tricks = sum(number <= self.number for number in self.tricks(self.tape))
         if tricks:
             yield say("trick {number}", number=tricks)
         yield self.view_text(self.named())
@@ -169,23 +196,23 @@ class ReplayScreen(ViewScreen):
 
     def words(self, tape: Tape, style: Style) -> Iterator[str]:
         """What the move was, what was remarked on it, what it cost."""
-        setup, game, move = tape.deal.setup, self.record().game, tape.move(self.number)
-        events = tape.told(self.number, self.viewer)
+        setup, game, moment = tape.deal.setup, self.record().game, self.moment(tape)
+        move = tape.move(moment.number)
         if self.number == 0:
             yield deal_title(setup, TRUTH, style)
             yield from (line.strip() for line in standing_lines(setup, style))
-        yield from (event_line(game, event, style) for event in events)
-        if move and not events:
+        yield from (event_line(game, event, style) for event in moment.events)
+        if move and not moment.events:
             yield style.say("a secret answer")
         if move and move.comment:
             yield f"{{{move.comment}}}"
-        yield from self.judgement(style)
-        if tape.states[self.number].is_over:
+        yield from self.judgement(moment.number, style)
+        if moment.sight.is_over:
             yield from (line.strip() for line in standing_lines(game.after(setup, tape.states[-1]), style))
 
-    def judgement(self, style: Style) -> Iterator[str]:
+    def judgement(self, move: int, style: Style) -> Iterator[str]:
         """What is known about the worth of the move; it tells the mover's cards, so not to everybody."""
-        verdict = self.verdicts.get((self.index, self.deal, self.number))
+        verdict = self.verdicts.get((self.index, self.deal, move))
         if verdict and self.viewer not in (TRUTH, verdict.move.seat):
             yield style.say("judged; seen by {who} or open you can read it", who=Seat(verdict.move.seat))
         elif verdict:
@@ -198,7 +225,7 @@ class ReplayScreen(ViewScreen):
     def action_step(self, by: int) -> None:
         if self.tape is None:
             return
-        if 0 <= self.number + by <= self.tape.last:
+        if 0 <= self.number + by <= self.last(self.tape):
             self.number += by
             self.refresh_all()
         else:
@@ -208,7 +235,7 @@ class ReplayScreen(ViewScreen):
         """To the end of this trick or the one before; at the edges of the deal over them."""
         if self.tape is None:
             return
-        stops = [0, *self.tape.tricks(), self.tape.last]
+        stops = [0, *self.tricks(self.tape), self.last(self.tape)]
         ahead = [stop for stop in stops if (stop - self.number) * by > 0]
         if not ahead:
             return self.action_step(by)
@@ -234,17 +261,17 @@ class ReplayScreen(ViewScreen):
 
     def action_edge(self, end: int) -> None:
         if self.tape:
-            self.number = self.tape.last if end else 0
+            self.number = self.last(self.tape) if end else 0
             self.refresh_all()
 
     def action_jump(self) -> None:
         if self.tape:
-            tricks = len(self.tape.tricks())
+            tricks = len(self.tricks(self.tape))
             question = self.style.say("Which trick, 1 to {last}?", last=tricks)
             self.app.push_screen(AskPage(question, self.style), self.jump)
 
     def jump(self, answer: str | None) -> None:
-        tricks = self.tape.tricks() if self.tape else []
+        tricks = self.tricks(self.tape) if self.tape else []
         if answer and answer.isascii() and answer.isdigit() and 0 < int(answer[:9]) <= len(tricks):
             # The start of a trick: the table is empty, and its first card is the next move.
             self.number = [0, *tricks][int(answer) - 1]
@@ -280,14 +307,20 @@ class ReplayScreen(ViewScreen):
 
     def action_judge(self) -> None:
         """Judge the move just made; at the start of a deal the first one."""
-        if self.tape and self.tape.last:
-            self.number = max(1, self.number)
-            self.refresh_all()
-            self.judge_moves([self.number])
+        moves = self.moves_seen()
+        if self.tape and moves:
+            if not self.moment(self.tape).number:
+                self.number = moves[min(moves)]
+                self.refresh_all()
+            self.judge_moves([self.moment(self.tape).number])
 
     def action_judge_all(self) -> None:
-        if self.tape:
-            self.judge_moves(range(1, self.tape.last + 1))
+        self.judge_moves(list(self.moves_seen()))
+
+    def moves_seen(self) -> dict[int, int]:
+        """The moves the viewer knows of, with the moment at which each was seen first."""
+        moments = self.tape.moments(self.viewer) if self.tape else []
+        return {moment.number: number for number, moment in reversed(list(enumerate(moments))) if moment.number}
 
     def judge_moves(self, numbers: Sequence[int]) -> None:
         known = {number for index, deal, number in self.verdicts if (index, deal) == (self.index, self.deal)}
@@ -314,10 +347,11 @@ class ReplayScreen(ViewScreen):
 
     def action_mistake(self) -> None:
         """To the next move of this deal that cost something, round and round."""
+        seen = self.moves_seen()
         costly = sorted(
-            number
-            for (index, deal, number), verdict in self.verdicts.items()
-            if (index, deal) == (self.index, self.deal) and verdict.cost
+            seen[move]
+            for (index, deal, move), verdict in self.verdicts.items()
+            if (index, deal) == (self.index, self.deal) and verdict.cost and move in seen
         )
         if costly:
             self.number = next((number for number in costly if number > self.number), costly[0])
@@ -341,7 +375,8 @@ class ReplayScreen(ViewScreen):
     def action_log(self) -> None:
         if self.tape:
             style, game = self.named(), self.record().game
-            told = (event for number in range(self.number + 1) for event in self.tape.told(number, self.viewer))
+            seen = self.tape.moments(self.viewer)[: self.number + 1]
+            told = (event for moment in seen for event in moment.events)
             self.app.push_screen(LogPage([event_line(game, event, style) for event in told], style))
 
     def action_rules(self) -> None:

@@ -35,10 +35,8 @@ class Tape:
         self.deal = deal
         self.seen: dict[int, list[Moment]] = {}
         self.states = []
-        self.events: list[list[Event]] = []
-        for state, events in deal.replay():
+        for state, _ in deal.replay():
             self.states.append(state.copy())
-            self.events.append(events)
 
     def moments(self, viewer: int) -> list[Moment]:
         """The deal as a viewer saw it happen. For all but the truth these are not the moves: see `record.sights`."""
@@ -60,16 +58,6 @@ class Tape:
     def scene(self, number: int, viewer: int) -> Scene:
         state = self.states[number]
         return (state if viewer == TRUTH else state.view(viewer)).scene()
-
-    def told(self, number: int, viewer: int) -> list[Event]:
-        """What a viewer hears of a move."""
-        return [event.to(viewer) for event in self.events[number]]
-
-    def tricks(self) -> list[int]:
-        """The moves that ended a trick, in order."""
-        return [
-            number for number, events in enumerate(self.events) if any(event.kind in TRICK_ENDS for event in events)
-        ]
 
     def verdict(self, number: int, bot: Explainer) -> Verdict:
         """A move judged by what its player could know; the same seed for the same move, so the same verdict."""

@@ -68,6 +68,43 @@ def test_stepping_both_ways_shows_the_steps_of_the_record(name, kept):
     perform(replaying(kept(record), ONLOOKER), act)
 
 
+@pytest.mark.parametrize("viewer", [1, ONLOOKER])
+def test_a_seat_is_shown_no_step_of_which_it_could_not_know(viewer, kept):
+    """Whoever could have called in the draw and passed did so unseen."""
+    record = match("shengji", 1)
+    own = {number for number, move in enumerate(record.deals[0].moves, 1) if move.seat == viewer}
+
+    async def act(pilot):
+        screen = await opened(pilot)
+        while not screen.tape.moments(viewer)[screen.number].sight.is_over:
+            screen.action_step(1)
+            moment = screen.moment(screen.tape)
+            assert moment.events or moment.number in own
+            assert sum(event.kind == "draw" for event in moment.events) <= 1 or moment.number in own
+        assert f"of {len(screen.tape.moments(viewer)) - 1}" in shown(pilot)
+
+    perform(replaying(kept(record), viewer), act)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_another_view_stays_at_the_same_place(name, kept):
+    record = match(name, 1)
+
+    async def act(pilot):
+        screen = await opened(pilot)
+        for number in range(0, screen.tape.last + 1, 7):
+            screen.number = number
+            counts = [place.count for place in screen.moment(screen.tape).sight.scene().places]
+            screen.action_view(1)
+            there = scene(screen)
+            assert there
+            assert [place.count for place in there.places] == counts
+            screen.action_view(TRUTH)
+            assert screen.moment(screen.tape).number <= number
+
+    perform(replaying(kept(record)), act)
+
+
 def test_keys_step(kept):
     record = match("hearts", 2)
 
@@ -76,9 +113,9 @@ def test_keys_step(kept):
         await press(pilot, "right", "right", "left")
         assert (screen.deal, screen.number) == (0, 1)
         await press(pilot, "t")
-        assert screen.number == screen.tape.tricks()[0]
+        assert screen.number == screen.tricks(screen.tape)[0]
         await press(pilot, "pagedown", "pageup")
-        assert screen.number == screen.tape.tricks()[0]
+        assert screen.number == screen.tricks(screen.tape)[0]
         await press(pilot, "end")
         assert screen.number == screen.tape.last
         await press(pilot, "right")
@@ -97,11 +134,11 @@ def test_jump_to_a_trick(kept):
     async def act(pilot):
         screen = await opened(pilot)
         await press(pilot, "j", "5", "enter")
-        assert screen.number == screen.tape.tricks()[3]
+        assert screen.number == screen.tricks(screen.tape)[3]
         await press(pilot, "j", *"99", "enter")
         assert "there is no trick 99" in shown(pilot)
         await press(pilot, "j", "escape")
-        assert screen.number == screen.tape.tricks()[3]
+        assert screen.number == screen.tricks(screen.tape)[3]
 
     perform(replaying(kept(match("hearts", 1))), act)
 
