@@ -86,9 +86,12 @@ class Sitting:
         raise AssertionError(f"'{words}' was never said:\n{self.text}")
 
     def is_silent(self, seconds: float = 0.4) -> bool:
-        """Does nothing more come?"""
-        ready, _, _ = select.select([self.reads], [], [], seconds)
-        return not ready and b"\n" not in self.rest
+        """Does no line come for so long? The sign of a prompt behind the last one may."""
+        end = time.monotonic() + seconds
+        while b"\n" not in self.rest and (left := end - time.monotonic()) > 0:
+            if select.select([self.reads], [], [], left)[0]:
+                self.rest += os.read(self.reads, 1 << 16)
+        return b"\n" not in self.rest
 
     def type(self, text: str | bytes) -> None:
         data = text.encode() + b"\n" if isinstance(text, str) else text
