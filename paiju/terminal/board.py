@@ -116,6 +116,8 @@ class BoardScreen(Screen[str]):
 
     async def hear(self, seat: int) -> None:
         async for news in self.table.listen(seat):
+            if self.is_gone:
+                return
             before = self.news.get(seat)
             self.news[seat] = news
             self.write_down(seat, news)
@@ -203,7 +205,12 @@ class BoardScreen(Screen[str]):
 
     def is_still(self, seat: int, number: int) -> bool:
         """Is this news of this seat still what the screen shows?"""
-        return self.seat == seat and self.news[seat].number == number
+        return not self.is_gone and self.seat == seat and self.news[seat].number == number
+
+    @property
+    def is_gone(self) -> bool:
+        """Has the program taken the board down already?"""
+        return not self.query(HandView)
 
     def mark_possible(self) -> None:
         """Dim what no legal action with the lifted cards contains. Where one card is asked the question says it all."""

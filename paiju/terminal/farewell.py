@@ -17,18 +17,18 @@ def is_kept(table: Table) -> bool:
 
 def farewell(table: Table, style: Style) -> str:
     """A sentence or two; nothing after a match that came to its end and was kept."""
-    return " ".join(filter(None, (mishap(table, style), keeping(table, style))))
+    return "; ".join(filter(None, (mishap(table, style), keeping(table, style))))
 
 
 def mishap(table: Table, style: Style) -> str:
     if table.error is None:
         return ""
     reason = Said(f"{type(table.error).__name__}: {table.error}")
-    return style.say("paiju made a mistake and had to stop: {reason}.", reason=reason)
+    return style.say("paiju made a mistake and had to stop: {reason}", reason=reason)
 
 
 def keeping(table: Table, style: Style) -> str:
-    if table.journal is None or not is_kept(table):
+    if table.journal is None or not is_kept(table) or not table.journal.path.exists():
         return style.say("the match was not kept")
     if table.is_over:
         return ""

@@ -67,13 +67,18 @@ def lies_open(player: Player) -> None:
 def test_the_whole_hand_is_shown_from_the_first_question_on(rules, seed, size, tmp_path):
     table = table_of(rules, seed, file=tmp_path / "match.paiju")
 
-    async def act(player: Player) -> None:
+    async def begin(player: Player) -> None:
+        await player.asked()
+        lies_open(player)
+        await player.answer_by_keys()
+
+    drive(table, begin, size)
+
+    async def go_on(player: Player) -> None:
         await player.asked()
         lies_open(player)
 
-    drive(table, act, size)
-    again = Table.resume(tmp_path / "match.paiju", HASTY)
-    drive(again, act, size)
+    drive(Table.resume(tmp_path / "match.paiju", HASTY), go_on, size)
 
 
 def test_the_whole_hand_is_shown_in_every_window():
@@ -410,6 +415,7 @@ def test_leaving_says_how_to_resume(tmp_path):
 
     async def act(player: Player) -> None:
         await player.asked()
+        await player.answer_by_keys()
         await player.press("f10")
 
     drive(table, act)
@@ -438,6 +444,8 @@ def test_a_broken_table_is_left_with_a_sentence(tmp_path):
     table = table_of("hearts", 1, file=tmp_path / "match.paiju")
 
     async def act(player: Player) -> None:
+        await player.asked()
+        await player.answer_by_keys()
         await player.asked()
         await player.press("f4")
         table.state = None  # what a bug might do
