@@ -12,7 +12,7 @@ from typing import Protocol
 from paiju.bots.search import Choice
 from paiju.core.chance import Random
 from paiju.core.state import State
-from paiju.core.words import Action, Message
+from paiju.core.words import Action
 from paiju.record import Deal, Move, Record
 from paiju.show import PLAIN, Style
 
@@ -50,7 +50,7 @@ class Verdict:
         if made is best:
             return style.say("best")
         if not self.cost:
-            return style.say("as good as any (best found: {action})", action=best.action)
+            return style.say("about as good as {action}", action=best.action)
         return style.say(
             "cost {cost:.2f} ± {margin:.2f}, better: {action}",
             cost=made.cost, margin=made.cost_margin, action=best.action,
@@ -93,18 +93,17 @@ def annotate(record: Record, verdicts: Sequence[Verdict]) -> None:
 
 
 def choice_lines(choices: Sequence[Choice], style: Style = PLAIN, most: int = 5) -> Iterator[str]:
-    """The best few candidates as lines, for hints."""
-    for choice in choices[:most]:
-        if not choice.worlds:
-            yield style.say("{action}: the only choice", action=choice.action)
-            return
-        value = Message(
-            "{action}: {value:+.2f} ± {margin:.2f}", action=choice.action, value=choice.value, margin=choice.margin
-        )
-        if choice is choices[0]:
-            yield style.say(value)
+    """The best few candidates as lines, for hints: what the best is worth, and how much worse the others are.
+
+    Only differences are told of the others: they were tried in the same worlds as the best, but not in all of them.
+    """
+    best, *others = choices[:most]
+    if not best.worlds:
+        yield style.say("{action}: the only choice", action=best.action)
+        return
+    yield style.say("{action}: the best, {value:+.1f}", action=best.action, value=best.value)
+    for choice in others:
+        if choice.cost > choice.cost_margin:
+            yield style.say("{action}: {cost:.1f} worse", action=choice.action, cost=choice.cost)
         else:
-            yield style.say(
-                "{value}, {cost:.2f} ± {margin:.2f} behind",
-                value=value, cost=choice.cost, margin=choice.cost_margin,
-            )  # fmt: skip
+            yield style.say("{action}: about as good", action=choice.action)

@@ -26,22 +26,23 @@ MOST_DEALS = 1000  # a match that has not ended by then never will
 LUCK = 1  # the bots' generator is a fork: what they draw must not change the next deal
 
 
-def named_seats(seats: int) -> dict[str, int]:
-    """The seats as the player of seat 0 calls them: the turn goes to the left, and of two the other is both."""
-    named = {"me": 0, mark("left"): 1, mark("opposite"): 2, mark("right"): seats - 1}
+def named_seats(seats: int, clockwise: bool = True) -> dict[str, int]:
+    """The seats as the player of seat 0 calls them: clockwise the turn goes to the left. Of two the other is both."""
+    left, right = (1, seats - 1) if clockwise else (seats - 1, 1)
+    named = {"me": 0, mark("left"): left, mark("opposite"): 2, mark("right"): right}
     if seats != 4:
         del named["opposite"]
     return {name: seat for name, seat in named.items() if name == "me" or 0 < seat < seats}
 
 
-def seat_names(seats: int) -> list[str]:
-    names = {seat: name for name, seat in reversed(named_seats(seats).items())}
+def seat_names(seats: int, clockwise: bool = True) -> list[str]:
+    names = {seat: name for name, seat in reversed(named_seats(seats, clockwise).items())}
     return [names.get(seat, f"seat {seat}") for seat in range(seats)]
 
 
-def seated(seats: int, wishes: Mapping[str, str]) -> list[str | None]:
+def seated(seats: int, wishes: Mapping[str, str], clockwise: bool = True) -> list[str | None]:
     """Who sits where by what was asked for: a seat's own wish, then `others` (not for seat 0), then `all`."""
-    named = named_seats(seats)
+    named = named_seats(seats, clockwise)
     for name in wishes:
         if name not in (*named, "others", "all"):
             raise ValueError(f"nobody sits {name} of you at a table of {seats}")
@@ -142,11 +143,14 @@ def automatic(
             bot.close()
 
 
-def statistics_text(won: Sequence[int], style: Style = PLAIN) -> str:
-    """heartless's closing line. A shared win counts for everybody who shares it."""
-    names = {seat: name for name, seat in reversed(named_seats(len(won)).items())} | {0: mark("you")}
-    called = (style.word(names[seat]) if seat in names else style.seat(seat) for seat in range(len(won)))
-    wins = [
-        style.say("{name} won {number}", name=Said(name.upper()), number=n) for name, n in zip(called, won, strict=True)
-    ]
+def statistics_text(won: Sequence[int], style: Style = PLAIN, clockwise: bool = True) -> str:
+    """heartless's closing line, in its words where nobody has a name. A shared win counts for all who share it."""
+    called = map(style.seat, range(len(won))) if style.names else heartless_names(len(won), style, clockwise)
+    wins = [style.say("{name} won {number}", name=Said(name), number=n) for name, n in zip(called, won, strict=True)]
     return style.say("Statistics: {wins}.", wins=Said(style.listed(wins)))
+
+
+def heartless_names(seats: int, style: Style, clockwise: bool) -> Iterator[str]:
+    names = {seat: name for name, seat in reversed(named_seats(seats, clockwise).items())} | {0: mark("you")}
+    for seat in range(seats):
+        yield (style.word(names[seat]) if seat in names else style.seat(seat)).upper()

@@ -67,11 +67,11 @@ def rules(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
 
 def log(table: Table, seat: int, style: Style, rest: str) -> Iterator[str]:
     """The deal so far as this seat knows it, also what was before the match was resumed."""
-    for _, events in table.record.deals[-1].replay():
-        for event in events:
-            heard = event.to(seat)
-            if heard.kind != "draw" or heard.cards:
-                yield event_line(table.game, heard, style)
+    events = [event.to(seat) for _, events in table.record.deals[-1].replay() for event in events]
+    ahead = sum(len(moment.events) for moment in table.unshown)  # written down already, but not seen by anybody
+    for event in events[: len(events) - ahead]:
+        if event.kind != "draw" or event.cards:
+            yield event_line(table.game, event, style)
 
 
 ENQUIRIES: dict[str, Enquiry] = {

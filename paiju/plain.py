@@ -33,6 +33,7 @@ from paiju.typed import Overlong, Typed
 HINT_MS = 1000.0  # what `hint` thinks
 PATIENT_END = 0.5  # seconds the table has to end
 CURTAIN = 20  # empty lines beyond the height of the screen
+READ_CURTAIN = 0.5  # seconds in which nobody has read it yet: an Enter typed ahead does not lift it
 
 # What can be typed at any time, and what it does.
 COMMANDS = {
@@ -289,6 +290,7 @@ class Talk:
     def draw_curtain(self, seat: int) -> None:
         self.curtain = seat
         if self.manner.terminal and self.sitting >= 0:
+            self.typed.forget(READ_CURTAIN)
             print("\n" * (shutil.get_terminal_size().lines + CURTAIN), end="")
         name = Said(self.table.chairs[seat].name)
         self.say(self.style.say("pass the keyboard to {name}, then press Enter", name=name))

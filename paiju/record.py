@@ -370,3 +370,20 @@ def steps(record: Record, viewer: int = TRUTH) -> Iterator[tuple[Deal, Move | No
     for deal in record.deals:
         for move, (state, events) in zip([None, *deal.moves], deal.replay(), strict=True):
             yield deal, move, state if viewer == TRUTH else state.view(viewer), [event.to(viewer) for event in events]
+
+
+def sights(deal: Deal, viewer: int) -> Iterator[tuple[int, State, list[Event]]]:
+    """A deal as one viewer saw it happen: the number of the move (0 at the start), the view then, what was told then.
+
+    The truth is a moment a move. Others saw a step that ran on by itself in pieces, and of a secret answer nothing,
+    unless it was their own: that there was one may tell what somebody held.
+    """
+    before = None
+    for number, (state, events) in enumerate(deal.replay()):
+        seat, action = (deal.moves[number - 1].seat, deal.moves[number - 1].action) if number else (-1, None)
+        if viewer == TRUTH:
+            yield number, state, events
+        elif events or seat in (-1, viewer):
+            for sight, told in state.copy().unfold(before, seat, action, events):
+                yield number, sight.view(viewer), [event.to(viewer) for event in told]
+        before = state.copy()

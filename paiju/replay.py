@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from functools import partial
 
 import click
 
 from paiju.core.cards import brief
+from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Event, Said, mark
-from paiju.record import Record, RecordError, read_records, steps
+from paiju.record import Deal, Record, RecordError, read_records, sights
 from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines
 
-MOST_RECORDS = 1000  # of one file, so that a huge one does not fill the memory
 PROMPT = mark("Enter next, t trick, d deal, b back, q quit:")
+
+Moment = tuple[int, State, list[Event]]  # as `sights` gives them
 
 
 @dataclass(frozen=True)
@@ -21,54 +24,61 @@ class Page:
     """A move: the lines that tell it, the table after it, and what kind of moment it is."""
 
     lines: list[str]
-    table: list[str]
+    table: Callable[[], Iterable[str]]
     kind: str  # deal, trick or move
 
 
 class Replay:
-    """A record file cut into pages, one a move."""
+    """A record file cut into pages, one a move. It is read as far as it is looked at, since it may be huge."""
 
     def __init__(self, path: str, seat: int | None, opened: bool, style: Style):
-        self.style = style
-        self.pages: list[Page] = []
-        with open(path, encoding="utf-8-sig", errors="replace") as file:
-            records = read_records(file)
-            for record in islice(records, MOST_RECORDS):
-                self.add(record, record.viewer(seat, TRUTH if opened else ONLOOKER))
-            if next(records, None):
-                more = style.say("more records follow; the first {number} were shown", number=MOST_RECORDS)
-                self.pages.append(Page(["", more], [], "deal"))
-        if not self.pages:
+        self.path, self.seat, self.opened, self.style = path, seat, opened, style
+        self.pages: list[Page] = []  # those that have been looked at
+        self.unread = self.read()
+
+    def read(self) -> Iterator[Page]:
+        empty = True
+        with open(self.path, encoding="utf-8-sig", errors="replace") as file:
+            for record in read_records(file):
+                viewer = record.viewer(self.seat, TRUTH if self.opened else ONLOOKER)
+                for deal in record.deals:
+                    empty = False
+                    yield from self.deal_pages(record, deal, viewer)
+        if empty:
             raise RecordError(1, "the record has no deals")
 
-    def add(self, record: Record, viewer: int) -> None:
+    def deal_pages(self, record: Record, deal: Deal, viewer: int) -> Iterator[Page]:
         style = replace(self.style, names=record.names(self.style.seat))
-        for deal, move, state, events in steps(record, viewer):
-            setup, kind = deal.setup, moment(events)
+        comments = dict(enumerate((move.comment for move in deal.moves), 1))
+        for at, (number, state, events) in enumerate(told_moments(deal, viewer)):
+            kind = moment(events)
             lines = [event_line(record.game, event, style) for event in events]
-            table = list(scene_lines(state.scene(), style))
-            if move is None:
-                title = deal_title(setup, viewer, style)
-                if "Number" in record.tags:
-                    number = Said(record.tags["Number"])
-                    title = style.say("{title} (number {number})", title=Said(title), number=number)
-                title = ["", title, *standing_lines(setup, style)]
-                kind, lines = "deal", title + (lines or table)
-            elif move.comment:
-                lines.append(f"  {{{move.comment}}}")
-            if move is not None and (kind == "trick" or state.is_over):
-                lines += table
+            table = partial(scene_lines, state.scene(), style)
+            if at == 0:
+                kind, lines = "deal", [*self.heading(record, deal, viewer, style), *(lines or table())]
+            if comment := comments.pop(number, ""):
+                lines.append(f"  {{{comment}}}")
+            if at and (kind == "trick" or state.is_over):
+                lines += table()
             if state.is_over:
-                lines += ["", *standing_lines(record.game.after(setup, deal.final()), style)]
-            self.pages.append(Page(lines, table, kind))
+                lines += ["", *standing_lines(record.game.after(deal.setup, deal.final()), style)]
+            yield Page(lines, table, kind)
+
+    def heading(self, record: Record, deal: Deal, viewer: int, style: Style) -> Iterator[str]:
+        title = deal_title(deal.setup, viewer, style)
+        if "Number" in record.tags:
+            title = style.say("{title} (number {number})", title=Said(title), number=Said(record.tags["Number"]))
+        yield from ("", title)
+        yield from standing_lines(deal.setup, style)
 
     def run(self, interactive: bool) -> None:
         if not interactive:
-            for page in self.pages:
+            for page in self.unread:
                 say_lines(page.lines)
             return
         at = 0
-        say_lines(self.pages[0].lines)
+        if self.has(at):
+            say_lines(self.pages[at].lines)
         while True:
             try:
                 answer = input(self.style.say(PROMPT) + " ").strip().lower()
@@ -79,6 +89,15 @@ class Replay:
                 return
             at = self.go(at, answer)
 
+    def has(self, at: int) -> bool:
+        """Is there a page with this number? Reads on if need be."""
+        while len(self.pages) <= at:
+            page = next(self.unread, None)
+            if page is None:
+                return False
+            self.pages.append(page)
+        return True
+
     def go(self, at: int, answer: str) -> int:
         """The page an answer leads to; what lies between is shown."""
         if answer not in ("", "t", "d", "b"):
@@ -87,18 +106,35 @@ class Replay:
         if answer == "b":
             at = max(0, at - 1)
             lines = self.pages[at].lines or ["(" + self.style.say("a secret answer") + ")"]
-            say_lines([self.style.say("back to:"), *lines, *self.pages[at].table])
+            say_lines([self.style.say("back to:"), *lines, *self.pages[at].table()])
             return at
-        if at + 1 == len(self.pages):
+        if not self.has(at + 1):
             click.echo(self.style.say("that was the last move: b goes back, q quits"))
             return at
         goal = {"t": ("trick", "deal"), "d": ("deal",)}.get(answer, ("move", "trick", "deal"))
-        while at + 1 < len(self.pages):
+        while self.has(at + 1):
             at += 1
             say_lines(self.pages[at].lines)
             if self.pages[at].kind in goal:
                 break
         return at
+
+
+def told_moments(deal: Deal, viewer: int) -> Iterator[Moment]:
+    """What there is to tell, move by move; cards drawn one by one are told together, as people remember a draw."""
+    if viewer == TRUTH:
+        yield from sights(deal, viewer)
+        return
+    drawn: Moment | None = None
+    for number, state, events in sights(deal, viewer):
+        if events and all(event.kind == "draw" for event in events):
+            first, _, before = drawn or (number, state, [])
+            drawn = first, state, before + events
+        elif events or not number:
+            yield from filter(None, [drawn])
+            drawn = None
+            yield number, state, events
+    yield from filter(None, [drawn])
 
 
 def moment(events: list[Event]) -> str:

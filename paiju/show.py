@@ -156,7 +156,9 @@ def event_line(game: Game, event: Event, style: Style = PLAIN) -> str:
     """One event as a sentence; cards the viewer may not see are counted."""
     template = game.events.get(event.kind) or EVENTS.get(event.kind, "{seat}: " + event.kind + " {cards} {amount}")
     hidden = event.size - len(event.cards) if event.size >= 0 else 0
-    cards = counted(hidden) if hidden and not event.cards else event.cards
+    cards: Any = counted(hidden) if hidden and not event.cards else event.cards
+    if event.cards and not style.grouped:
+        cards = Said(style.cards(game.arranged(event.cards)))
     return style.say(template, seat=Seat(event.seat), cards=cards, amount=event.amount).strip()
 
 

@@ -27,6 +27,7 @@ class Typed:
         self.waiting: deque[str] = deque()
         self.ended = False
         self.bell = asyncio.Event()
+        self.deaf_until = 0.0  # by the clock of the loop
         self.room = threading.Semaphore(MOST_WAITING)
         self.loop = asyncio.get_running_loop()
         threading.Thread(target=self.read, daemon=True).start()
@@ -44,6 +45,12 @@ class Typed:
             self.bell.clear()
             await self.bell.wait()
         return self.take()
+
+    def forget(self, seconds: float) -> None:
+        """Drop what has been typed, and what still comes within some seconds: it was meant for something else."""
+        while self.take() is not None:
+            pass
+        self.deaf_until = self.loop.time() + seconds
 
     # ---- in the thread ----
 
@@ -80,6 +87,8 @@ class Typed:
     # ---- in the event loop ----
 
     def put(self, line: str) -> None:
+        if self.loop.time() < self.deaf_until:
+            return self.room.release()
         self.waiting.append(line)
         self.bell.set()
 

@@ -10,6 +10,7 @@ from random_play import every_game, rule_sets
 
 from paiju.automatic import automatic, invite, seat_names, seated, statistics_text, usual_bot
 from paiju.games import find, read_rules
+from paiju.show import Style
 
 
 def paiju(*words: str, code: int = 0) -> str:
@@ -102,6 +103,8 @@ def test_every_game_has_an_automatic_mode(name):
 
 def test_statistics_of_a_shared_win():
     assert statistics_text([3, 1, 0]) == "Statistics: YOU won 3, LEFT won 1, RIGHT won 0."
+    named = Style(names=("Ann", "Bo", "Ada"))
+    assert statistics_text([3, 1, 0], named) == "Statistics: Ann won 3, Bo won 1, Ada won 0."
 
 
 DEAF = """

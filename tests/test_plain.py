@@ -5,7 +5,6 @@ import re
 import resource
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -78,24 +77,21 @@ def test_a_rule_asked_for_in_chinese_needs_no_blank(tmp_path):
 def test_the_end_of_input_leaves_at_once_and_keeps_the_match(tmp_path):
     with sit(tmp_path, "hearts") as sitting:
         sitting.until("give 3 cards")
-        began = time.monotonic()
         sitting.end_input()
         sitting.listen()
         assert sitting.code() == 0
-        assert time.monotonic() - began < 5
         assert "paiju play --resume" in sitting.text
         assert list(tmp_path.glob("paiju/matches/*.paiju"))
 
 
 def test_the_end_of_input_while_bots_think(tmp_path):
-    with Sitting(tmp_path, "hearts", "--bot", "search:ms=20000", "--seed", "5") as sitting:
+    """They would think for ten minutes; nobody waits for them."""
+    with Sitting(tmp_path, "hearts", "--bot", "search:ms=600000", "--seed", "5") as sitting:
         sitting.until("give 3 cards")
-        began = time.monotonic()
         sitting.type("7C TC AS")
         sitting.end_input()
         sitting.listen()
         assert sitting.code() == 0
-        assert time.monotonic() - began < 5
 
 
 @pytest.mark.parametrize("word", ["exit", "EXIT", "quit", "Quit"])
@@ -284,6 +280,28 @@ def test_a_curtain_in_a_terminal_pushes_the_other_hand_off_the_screen(tmp_path):
         seen = len(sitting.lines)
         sitting.until("pass the keyboard to Bo")
         assert sitting.lines[seen:].count("") >= 40
+
+
+def test_what_was_typed_ahead_does_not_lift_the_curtain(tmp_path):
+    words = ("hearts", "--plain", "--impatient", "--people", "2", "--name", "Ann", "--name", "Bo")
+    with sit(tmp_path, *words, terminal=True) as sitting:
+        sitting.until("pass the keyboard to Ann")
+        sitting.type("")
+        sitting.type(f"{typed_example(sitting.until('give 3 cards'))}\n\nhand")
+        sitting.until("pass the keyboard to Bo")
+        assert sitting.is_silent(1)
+        sitting.type("")
+        sitting.until("= ")
+
+
+def test_lines_of_a_file_lift_the_curtain(tmp_path):
+    answers = tmp_path / "answers"
+    answers.write_text("\n0\n\n0\nexit\n")
+    words = ("poepen:peak=2,players=3", "--people", "2", "--name", "Ann", "--name", "Bo")
+    with answers.open() as file, sit(tmp_path, *words, stdin=file) as sitting:
+        sitting.listen()
+        assert sitting.code() == 0
+        assert sitting.text.count("you bid 0") == 2
 
 
 def test_several_matches_with_enter_between(tmp_path):

@@ -16,6 +16,8 @@ from paiju.core.words import Action, Event, as_action
 from paiju.play import Bot, BotFailure
 
 BOT_MODULE = "paiju_bot_"  # how the modules of bot files are called
+LONGEST = 300  # signs of a sentence on what went wrong
+BEGINNING = 200  # of them when a longer one is cut: its end tells where it was
 
 
 class Late(BaseException):
@@ -49,14 +51,24 @@ def alarm(seconds: float) -> Iterator[None]:
 def reason_of(error: BaseException) -> tuple[str, str]:
     """What went wrong, in a word and in a sentence that says where: in the bot's own file if it got there."""
     if isinstance(error, BotFailure):
-        return error.reason, error.detail
-    text = " ".join(str(error).split())
+        return one_line(error.reason), one_line(error.detail)
+    text = one_line(error)
     sentence = f"{type(error).__name__}: {text}" if text else type(error).__name__
     places = list(walk_tb(error.__traceback__))
     own = [place for place in places if place[0].f_globals.get("__name__", "").startswith(BOT_MODULE)]
     for frame, line in (own or places)[-1:]:
         sentence += f" ({os.path.basename(frame.f_code.co_filename)}, line {line})"
-    return "crash", sentence
+    return "crash", one_line(sentence)
+
+
+def one_line(said: Any) -> str:
+    """What somebody's program said, as it can be shown anywhere: one line, no control characters, not too long."""
+    try:
+        text = str(said)
+    except Exception:  # it is not ours: even saying what it is may fail
+        text = type(said).__name__
+    text = "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+    return text if len(text) <= LONGEST else text[:BEGINNING] + " … " + text[BEGINNING + 3 - LONGEST :]
 
 
 class Guarded(Bot):
@@ -79,8 +91,7 @@ class Guarded(Bot):
             self.fail(*reason_of(error))
 
     def fail(self, reason: str, detail: str) -> NoReturn:
-        sentence = " ".join((detail or reason).split())
-        raise BotFailure(reason, f"{self.label}, seat {self.seat}: {sentence}") from None
+        raise BotFailure(reason, one_line(f"{self.label}, seat {self.seat}: {detail or reason}")) from None
 
     def __call__(self, view: State, rng: Random) -> Action:
         self.seat = view.viewer

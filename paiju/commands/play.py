@@ -29,9 +29,9 @@ WISHES = {
     "all": "Who plays all seats without a wish of their own.",
     "others": "Who plays all seats but yours.",
     "me": "With --automatic who plays your seat, seat 0; else whose advice you get.",
-    "left": "Who plays at your left, the next seat.",
+    "left": "Who plays at your left: the next seat where play goes clockwise.",
     "opposite": "Who plays opposite you, of four.",
-    "right": "Who plays at your right, the previous seat.",
+    "right": "Who plays at your right.",
 }
 
 
@@ -151,7 +151,8 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int
     with readable_errors():
         seats = game.first(options).seats
         won = [0] * seats
-        matches = automatic(game, options, seated(seats, bots), seed, lambda text: click.echo(text, err=True), **limits)
+        table = seated(seats, bots, game.clockwise)
+        matches = automatic(game, options, table, seed, lambda text: click.echo(text, err=True), **limits)
         try:
             for setup in islice(matches, count):
                 for seat in game.winners(setup):
@@ -160,7 +161,7 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int
             click.echo("interrupted", err=True)
         finally:
             matches.close()
-    click.echo(statistics_text(won))
+    click.echo(statistics_text(won, clockwise=game.clockwise))
 
 
 def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: int, wanted: dict[str, Any]) -> None:
@@ -241,8 +242,8 @@ def seat_everybody(game: Any, options: Any, wish: Wish) -> list[Any]:
 
     seats = game.first(options).seats
     wishes = {name: text for name, text in wish.bots.items() if name != "me"}
-    texts = [text or wish.level or "medium" for text in seated(seats, wishes)]
-    taken = {seat for name, seat in named_seats(seats).items() if name in wishes}
+    texts = [text or wish.level or "medium" for text in seated(seats, wishes, game.clockwise)]
+    taken = {seat for name, seat in named_seats(seats, game.clockwise).items() if name in wishes}
     free = [seat for seat in range(seats) if seat not in taken]
     if not wish.people <= len(free):
         raise ValueError(f"{wish.people} people do not fit: {len(free)} of {seats} seats are free")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, replace
 from importlib import resources
 from typing import Any, ClassVar
 
-from paiju.core.cards import Card, brief
+from paiju.core.cards import Card, Cards, brief
 from paiju.core.chance import Random
 from paiju.core.state import State, writes
 from paiju.core.words import Message, Said, Seat, joined, mark
@@ -71,7 +71,9 @@ class Game:
     Setup: ClassVar[type] = Setup
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
     events: ClassVar[dict[str, str]] = {}  # sentences for events only this game has: "third person|you"
+    guides: ClassVar[dict[str, str]] = {}  # by phase: what a player is to do, in a line
     low_wins: ClassVar[bool] = False
+    clockwise: ClassVar[bool] = True  # the next seat is the left-hand neighbour
 
     # ---- what a game writes ----
 
@@ -95,6 +97,10 @@ class Game:
     def standing_text(self, setup: Setup) -> list[Message]:
         """The standing in words, one message a line."""
         return [Message("{seat}: {score}", seat=Seat(seat), score=score) for seat, score in enumerate(setup.standing)]
+
+    def arranged(self, cards: Cards) -> list[Card]:
+        """Cards that were played together, in the order people lay them down."""
+        return list(cards)
 
     def flaw(self, setup: Setup) -> str:
         """What is wrong with a setup that came from outside, as a sentence; empty if nothing is."""

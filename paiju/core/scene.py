@@ -27,10 +27,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Trick:
-    """Cards on the table in the order they were played; `winner` is -1 while nobody is ahead."""
+    """Cards on the table in the order they were played; `winner` is -1 while nobody is ahead.
+
+    `leader` led to it; -1 where that is over, as when sets go round and round.
+    """
 
     plays: tuple[tuple[int, Cards], ...] = ()
     winner: int = -1
+    leader: int = -1
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,8 @@ class Scene:
     standing: tuple[int, ...] = ()  # the match before this deal
     scores: tuple[int, ...] = ()  # the deal so far, or its result when it is over
     over: bool = False
+    clockwise: bool = True  # the next seat sits to the left
+    guide: Message | None = None  # what the viewer is to do in this phase, for those who do not know the game
 
 
 def by_suit(cards: int, order: tuple[int, ...] = (0, 1, 3, 2)) -> tuple[tuple[Card, ...], ...]:

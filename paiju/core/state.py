@@ -205,7 +205,7 @@ class State:
         return [(self, events)]
 
     def claim(self, seat: int) -> Message | None:
-        """Why nothing can change the result any more, whatever the others hold; None if something can. Ask a view."""
+        """Why nothing the others hold or do can change what `cash` will bring; None if something can. Ask a view."""
         return None
 
     def cash(self, seat: int) -> Iterator[Action]:
@@ -289,6 +289,8 @@ class State:
             standing=setup.standing,
             scores=self.scores() if self.is_over else self.running_scores(),
             over=self.is_over,
+            clockwise=setup.game.clockwise,
+            guide=Message(setup.game.guides[self.phase]) if asks and self.phase in setup.game.guides else None,
         )
 
     def waiting(self) -> list[int]:

@@ -95,8 +95,9 @@ class TrickState(State):
         mine, out = self.by_order(self.hand[seat]), self.by_order(self.unseen)
         if any(suit in out and min(ranks) <= max(out[suit]) for suit, ranks in mine.items()):
             return False
-        # A lead of trumps draws at least one from whoever has the most.
-        return len(out.get(TRUMPS, ())) <= len(mine.get(TRUMPS, ()))
+        # A lead of trumps draws at least one from whoever has the most, and nobody has more cards than the seat itself.
+        held = sum(map(len, mine.values()))
+        return min(len(out.get(TRUMPS, ())), held) <= len(mine.get(TRUMPS, ()))
 
     def by_order(self, cards: int) -> dict[int, list[int]]:
         groups: dict[int, list[int]] = {}
@@ -117,12 +118,11 @@ class TrickState(State):
     def running_trick(self) -> Trick:
         """The cards on the table, in the order they were played."""
         plays = in_turn(self.leader, self.seats, [self.table[seat] for seat in range(self.seats)])
-        return Trick(plays, self.winner if plays else -1)
+        return Trick(plays, self.winner, self.leader) if plays else Trick()
 
     def last_trick(self) -> Trick:
-        return Trick(
-            in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)]), self.last_winner
-        )
+        plays = in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)])
+        return Trick(plays, self.last_winner, self.last_leader)
 
     def trick_events(self, before: Any) -> list[Event]:
         """A `trick` event if the step from `before` completed one: the winner and all its cards."""

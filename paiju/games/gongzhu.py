@@ -522,6 +522,14 @@ class Gongzhu(Game):
     )
     Options = GongzhuOptions
     State = GongzhuState
+    clockwise = False
+    guides = {
+        "give": mark("pass on what you would rather not hold"),
+        "show": mark("expose what you hope to win or to be rid of: it counts double for whoever takes it"),
+        "play": mark(
+            "hearts and the queen of spades cost points, the jack of diamonds brings some, a ten of clubs doubles all"
+        ),
+    }
     presets = {
         "balanced": {"expose_ace_hearts": True, "expose_all_copies": True, "mixed_diamonds": False, "ten": "steps"},
         "traditional": {"decks": 1, "passing": False, "expose_ace_hearts": True, "hands": 0, "loss_limit": 1000},

@@ -212,6 +212,10 @@ class Hearts(Game):
     about = mark("four players, no partners: avoid hearts and the queen of spades, or take them all")
     Options = HeartsOptions
     State = HeartsState
+    guides = {
+        "give": mark("pass on cards that would take tricks: high ones, the queen of spades"),
+        "play": mark("take no hearts and not the queen of spades, or take them all"),
+    }
     low_wins = True
 
     def cards(self, setup):

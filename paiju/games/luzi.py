@@ -5,6 +5,7 @@ Two teams sit alternately (team = seat % 2) and race to empty their hands; what 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -440,6 +441,10 @@ class Luzi(Game):
     Options = LuziOptions
     State = LuziState
     Setup = LuziSetup
+    guides = {
+        "give": mark("tribute: a card from the losers of the last round, and one back"),
+        "play": mark("get rid of your cards: beat the set on the table with as many cards, or pass"),
+    }
     presets = {
         "follow_the_joker": {"hand": 26, "joker_in_flush": "seed", "mixed_jokers": False, "initiative_tax": 1},
         "traditional": {
@@ -489,6 +494,11 @@ class Luzi(Game):
 
     def team(self, setup, seat):
         return seat % 2
+
+    def arranged(self, cards):
+        """By rank, the largest group first, jokers last: 6 6 6 A A."""
+        size = Counter(card.rank for card in cards)
+        return sorted(cards, key=lambda card: (card >= 52, -size[card.rank], card.rank))
 
     def after(self, setup: Setup, state: Any) -> Setup:
         """Levels gained, the initiative and the opening to the Dragon's Head, tribute owed by those locked up."""

@@ -256,6 +256,9 @@ class Poepen(Game):
     seats = (4, 2, 3, 5, 6)
     Options = PoepenOptions
     State = PoepenState
+    guides = {
+        "bid": mark("say how many tricks you will take: only the exact number brings points"),
+    }
     presets = {
         "dutch": {"rounds": "up_down", "hook_from": 4, "score": "5+n", "missed": 1},
         "oh_hell": {"peak": 10, "blind": False, "score": "10+n", "missed": "tricks"},

@@ -190,6 +190,10 @@ class ShengjiState(PlayState):
     def not_offered(self, seat, ask, action):
         return self.neglect(seat, 2)
 
+    def is_master(self, seat):
+        """Rule 8.3: where the size of the last play counts, cashing single cards might not be the best of it."""
+        return self.setup.options.kitty == "double" and PlayState.is_master(self, seat)
+
     def judge(self, seat, action):
         if action.kind == "play" and seat != self.leader:
             duty = self.misplay(seat, int(action.cards))
@@ -245,7 +249,8 @@ class ShengjiState(PlayState):
         if self.turned:
             notes.append(Message("turned over: {cards}", cards=Cards(self.turned)))
         if self.stage >= calls.PLAY:
-            notes.append(Message("opponents' points: {points}", points=self.points))
+            others = [Seat((self.dealer + 1) % 4), Seat((self.dealer + 3) % 4)]
+            notes.append(Message("{seats}: {points} of 80 points", seats=others, points=self.points))
         return tuple(notes)
 
     def notes_on(self, seat):
@@ -330,6 +335,16 @@ class Shengji(Game):
     Options = ShengjiOptions
     Setup = ShengjiSetup
     State = ShengjiState
+    clockwise = False
+    guides = {
+        "draw": mark("call to make a suit trump: show a card of the dominant rank, or a pair, which counts more"),
+        "last_call": mark("the last chance to call: show a card of the dominant rank, or a pair, which counts more"),
+        "bury": mark(
+            "put eight cards away: points among them count double for the opponents if they win the last trick"
+        ),
+        "consent": mark("your partner wants to give the deal up: agree, or pass to play on"),
+        "play": mark("kings and tens count 10, fives 5: with 80 the opponents of the dealer take over"),
+    }
     events = {
         "draw": mark("{seat} draws {cards}|you draw {cards}"),
         "redeal": mark("nobody called: the cards are dealt again"),

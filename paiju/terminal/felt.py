@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import Place, Scene, Trick
 from paiju.core.words import Seat
+from paiju.games import find
 from paiju.terminal.canvas import (
     FELT_TEXT,
     NOTICE,
@@ -97,6 +98,8 @@ class Drawing:
 
     def table(self) -> None:
         me, *others = self.seats()
+        if not self.scene.clockwise:  # the next seat sits to the right
+            others.reverse()
         width, height = self.canvas.width, self.canvas.height
         around = list(zip(others, AROUND[len(others)], strict=True))
         tops = [(place, along) for place, (where, along) in around if where == "top"]
@@ -126,6 +129,8 @@ class Drawing:
             lines += wrapped(self.last_text(), width, QUIET)
         for note in self.scene.notes:
             lines += wrapped(self.say(note), width, FELT_TEXT)
+        if self.scene.guide and len(lines) + 1 < height:
+            lines += [[], *wrapped(self.say(self.scene.guide), width, QUIET)]
         lines = lines[: max(height, 0)]
         self.centred(lines, self.canvas.width // 2, top + max(0, (height - len(lines)) // 2))
 
@@ -196,7 +201,7 @@ class Drawing:
 
     def played(self, seat: int, width: int, tall: bool) -> Block:
         """The cards in front of a place: with borders, as chips, or as text if they are many."""
-        cards = list(self.on_table.get(seat, ()))
+        cards = arranged(self.scene, self.on_table.get(seat, Cards(0)))
         if not cards:
             return []
         before, behind = self.marks(seat)
@@ -221,7 +226,7 @@ class Drawing:
 
     def marks(self, seat: int) -> tuple[Line, Line]:
         """Signs for who led and who is ahead, and for a play that has just come."""
-        led = self.trick.plays[0][0] == seat
+        led = self.trick.leader == seat
         before: Line = [(self.say("led") + " ", QUIET)] if led else []
         behind: Line = [("*" if self.look.ascii else "★", NOTICE)] if seat == self.trick.winner else []
         if seat == self.lit and not self.old:
@@ -250,6 +255,11 @@ class Drawing:
         for row in self.hand(place, 999):
             line += [(" ", QUIET), *row]
         return line
+
+
+def arranged(scene: Scene, cards: Cards) -> list[Card]:
+    """Cards as people of this game lay them down."""
+    return find(scene.game).arranged(cards)
 
 
 def told(place: Place) -> bool:

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from paiju.analysis import Explainer, Verdict, judge
 from paiju.core.chance import Random
 from paiju.core.scene import Scene
+from paiju.core.state import State
 from paiju.core.words import TRUTH, Event
-from paiju.record import Deal, Move
+from paiju.record import Deal, Move, sights
 
 TRICK_ENDS = ("trick", "open")  # taken, or cleared for somebody who opens anew
 JUDGE = "search:worlds=200"  # who judges a move; more worlds find smaller faults and take longer
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a viewer saw at once: the number of the move it belongs to, the view then, what was told."""
+
+    number: int
+    sight: State
+    events: list[Event]
+
+    @property
+    def ends_trick(self) -> bool:
+        return any(event.kind in TRICK_ENDS for event in self.events)
 
 
 class Tape:
@@ -17,11 +33,21 @@ class Tape:
 
     def __init__(self, deal: Deal):
         self.deal = deal
+        self.seen: dict[int, list[Moment]] = {}
         self.states = []
         self.events: list[list[Event]] = []
         for state, events in deal.replay():
             self.states.append(state.copy())
             self.events.append(events)
+
+    def moments(self, viewer: int) -> list[Moment]:
+        """The deal as a viewer saw it happen. For all but the truth these are not the moves: see `record.sights`."""
+        if viewer not in self.seen:
+            self.seen[viewer] = [
+                Moment(number, state.copy() if viewer == TRUTH else state, events)
+                for number, state, events in sights(self.deal, viewer)
+            ]
+        return self.seen[viewer]
 
     @property
     def last(self) -> int:

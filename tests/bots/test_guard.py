@@ -42,6 +42,26 @@ def test_what_went_wrong_and_where(tmp_path, body):
     assert caught.value.detail == f"./bot.py, seat 2: {BODIES[body]}"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        r"raise RuntimeError('\x1b[2J\x1b[31mHACK\r\n\x07' + 9000 * 'ha')",
+        r"raise BotFailure('crash', '\x1b[2J\x9b31m\u202e' + 9000 * 'ha')",
+        r"raise BotFailure('\x1b[2J' + 9000 * 'ha')",
+        r"raise type('\x1b[2J', (Exception,), {'__str__': lambda self: 1 / 0})",
+        r"return '\x1b[2J' + 9000 * 'ha'",
+    ],
+)
+def test_what_a_bot_says_is_one_line_that_cannot_harm_a_terminal(tmp_path, body):
+    bot = Guarded(read_bot(bot_file(tmp_path, body), HEARTS), "./bot.py")
+    with pytest.raises(BotFailure) as caught:
+        bot(first_view(), paiju.Random(1))
+    assert caught.value.detail.startswith("./bot.py, seat 2: ")
+    for text in (caught.value.detail, caught.value.reason):
+        assert text.isprintable()
+        assert len(text) <= 300
+
+
 @pytest.mark.skipif(not interruptible(), reason="needs POSIX timers")
 def test_a_bot_is_interrupted(tmp_path):
     bot = Guarded(read_bot(bot_file(tmp_path, "\n    while True: pass"), HEARTS), "bot", seconds=0.02)

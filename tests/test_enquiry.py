@@ -1,0 +1,31 @@
+"""What can be looked up at any time."""
+
+import asyncio
+from dataclasses import replace
+
+from test_table import running, table_for
+
+from paiju.core.words import Action
+from paiju.enquiry import log
+from paiju.show import Style
+from paiju.table import HASTY
+
+
+def test_the_log_tells_no_card_before_it_is_shown():
+    """The table knows at once how far a draw will go; a player sees it card by card."""
+    table = table_for("shengji", patience=replace(HASTY, draw=0.001))
+    ahead = []
+
+    async def draw():
+        async with asyncio.timeout(60), running(table):
+            async for news in table.listen(0):
+                if news.scene.phase != "draw":
+                    return
+                drawn = [line for line in log(table, 0, Style(you=0), "") if line.startswith("you draw")]
+                assert len(drawn) == table.view(0).count[0]
+                ahead.append(len(table.unshown))
+                if news.scene.asks:
+                    table.answer(0, Action("pass"))
+
+    asyncio.run(draw())
+    assert max(ahead) > 0
