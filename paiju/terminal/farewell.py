@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from paiju.saves import resume_command
@@ -16,7 +17,7 @@ def is_kept(table: Table) -> bool:
 
 
 def farewell(table: Table, style: Style) -> str:
-    """A sentence or two; nothing after a match that came to its end and was kept."""
+    """A sentence or two."""
     return "; ".join(filter(None, (mishap(table, style), keeping(table, style))))
 
 
@@ -31,5 +32,6 @@ def keeping(table: Table, style: Style) -> str:
     if table.journal is None or not is_kept(table) or not table.journal.path.exists():
         return style.say("the match was not kept")
     if table.is_over:
-        return ""
+        command = Said(f"paiju replay {shlex.quote(str(table.journal.path))}")
+        return style.say("the match is kept; {command} shows it", command=command)
     return style.say("the match is kept; {command} goes on with it", command=Said(resume_command(table.journal.path)))

@@ -248,7 +248,7 @@ def with_options(choice: Choice, options: Any) -> Choice:
 def rows_of(game: Game, style: Style, watching: bool) -> Iterator[Row]:
     """All rows of a game, those people change most on top."""
     say = style.say
-    yield StartRow(say("Watch") if watching else say("Play"), say("Begin the match"))
+    yield StartRow(say("Watch") if watching else say("Play now"), say("Begin the match"))
     yield BotRow(say("bots"), say("how strong the others play; steady plays by rules of thumb"))
     options = {each.name: each for each in fields(game.Options)}
     if "players" in options:

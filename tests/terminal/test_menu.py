@@ -156,6 +156,13 @@ def test_people_and_bots_sit_down():
     assert [chair.bot for chair in table.chairs[2:]] == ["steady"] * 3
 
 
+def test_several_people_are_told_apart(monkeypatch):
+    monkeypatch.delenv("USER", raising=False)
+    game, options = read_rules("hearts")
+    assert [chair.name for chair in seated(Choice(game, options, people=2)).chairs[:2]] == ["Bo", "Kim"]
+    assert seated(Choice(game, options)).chairs[0].name == "You"
+
+
 def test_what_has_no_row_is_as_the_command_line_has_it():
     choice = Choice(find("hearts"), find("hearts").Options(), "steady", seed=5)
     table = seated(choice, Settings(name="Ann"), names=("Bea",), bots={"left": "random"}, seconds=30.0)
