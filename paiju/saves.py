@@ -152,11 +152,6 @@ class Journal:
             home.mkdir(exist_ok=True)
             self.path = self.path.replace(home / self.path.name)
 
-    def discard(self) -> None:
-        """Nothing happened in it: do not keep it."""
-        self.close()
-        self.path.unlink(missing_ok=True)
-
     def close_file(self) -> None:
         if self.file is not None:
             os.close(self.file)

@@ -258,7 +258,7 @@ class Table:
         self.poke.set()
 
     def close(self) -> None:
-        """Everybody leaves; the match is kept, unless nobody has done anything in it."""
+        """Everybody leaves; the match is kept."""
         if self.is_closed:
             return
         self.is_closed = True
@@ -266,8 +266,7 @@ class Table:
         if self.task:
             self.task.cancel()
         if self.journal:
-            begun = any(move.seat in self.people for deal in self.record.deals for move in deal.moves)
-            self.save(self.journal.close if begun or not self.people else self.journal.discard)
+            self.save(self.journal.close)
 
     # ---- playing ----
 

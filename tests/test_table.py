@@ -189,11 +189,11 @@ def test_bots_think_during_the_pause_of_a_drawn_card(monkeypatch):
     table = table_for("shengji", people=0, patience=replace(HASTY, draw=pause), bot="search:worlds=4")
     show = table.show
 
-    def stamp(kind, state, events, seat=-1):
-        if events and events[0].kind == "draw":
+    def stamp(kind, moment):
+        if moment.events and moment.events[0].kind == "draw":
             times.append(time.monotonic())
             asked.append(table.turn)
-        show(kind, state, events, seat)
+        show(kind, moment)
 
     monkeypatch.setattr(table, "show", stamp)
 
@@ -466,17 +466,6 @@ def left_match(path, rules="hearts", bot="steady"):
 
     asyncio.run(leave())
     return path
-
-
-def test_a_match_in_which_nobody_did_anything_is_not_kept(tmp_path):
-    table = table_for("hearts", file=tmp_path / "match.paiju")
-
-    async def look():
-        async with running(table):
-            await person(table, 0, Random(0), until=lambda news: news.scene.asks)
-
-    asyncio.run(look())
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_record_from_elsewhere_starts_no_programs(tmp_path, monkeypatch):

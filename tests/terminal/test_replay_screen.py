@@ -268,7 +268,7 @@ def test_a_verdict_is_for_those_who_may_see_the_hand(kept):
         await press(pilot, "t", "right", "a")
         await until(pilot, lambda: screen.verdicts)
         mover = screen.tape.move(screen.number).seat
-        value = re.compile(r"[+-]\d+\.\d\d")
+        value = re.compile(r"[+-]\d+\.\d")
         assert value.search(await press(pilot, str(mover)))
         assert not value.search(await press(pilot, str((mover + 1) % 4)))
         assert not value.search(await press(pilot, "u"))
