@@ -1,11 +1,14 @@
-"""What those at a table are called: as they wish, or by a name of ours. No two share one."""
+"""What those at a table are called: as they wish, or by a name of ours, no two alike; and how strong bots are."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable
 
+from paiju.core.words import mark
+
 LONGEST = 24
+LEVELS = {"easy": mark("easy"), "medium": mark("medium"), "hard": mark("hard")}  # of bots
 BOTS = ("Ada", "Bram", "Chen", "Dora", "Emre", "Fien")
 GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam", "Wim")  # people of whom no name was given
 
