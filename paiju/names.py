@@ -1,11 +1,14 @@
-"""What those at a table are called: as they wish, or by a name of ours. No two share one."""
+"""What those at a table are called: as they wish, or by a name of ours, no two alike; and how strong bots are."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable
 
+from paiju.core.words import mark
+
 LONGEST = 24
+LEVELS = {"easy": mark("easy"), "medium": mark("medium"), "hard": mark("hard")}  # of bots
 BOTS = ("Ada", "Bram", "Chen", "Dora", "Emre", "Fien")
 GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam", "Wim")  # people of whom no name was given
 
@@ -17,7 +20,9 @@ def tidy(name: str) -> str:
 
 def for_people(given: Iterable[str], number: int) -> list[str]:
     """Names for people at one keyboard: those given, else who is logged in, then guests'."""
-    names = list(filter(None, map(tidy, given))) or [tidy(os.environ.get("USER") or "") or "You"]
+    names = list(filter(None, map(tidy, given))) or [tidy(os.environ.get("USER") or "")]
+    if not names[0]:  # among several "You" would be anybody
+        names = ["You"] if number == 1 else []
     return list(dict.fromkeys([*names, *GUESTS, *(f"Guest {n}" for n in range(number))]))[:number]
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from paiju.terminal.settings import Settings
     from paiju.typed import Typed
 
-LEVELS = ("easy", "medium", "hard")
 LINES_ONLY = ("plain", "lowercase", "apart", "tight", "words", "no_hints", "lenient", "width")
 TIMEOUT = "Milliseconds a script, a program or a Python file may take to answer.  [default: 5000, 1000, any]"
 WISHES = {
@@ -259,7 +258,7 @@ def bot_text(text: str) -> str:
     from paiju.automatic import is_executable
     from paiju.bots import is_file
 
-    if text in LEVELS:
+    if text in names.LEVELS:
         return f"search:{text}"
     if is_executable(text):
         return f"script:{os.path.abspath(text)}"

@@ -206,6 +206,8 @@ class AskBar(Painted):
             text += f" {self.number}"
         elif ready and self.cards:
             text += " " + self.words.cards(self.cards)
+        elif ready and ask.most:
+            text += " " + self.words.word("nothing")
         elif at == self.marked and ask.most:
             text += f" {size}/{ask.most if size else ask.least}"
         key = self.words.say("Enter") if ready or at == self.numbers_of else self.keys[at]

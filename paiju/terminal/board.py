@@ -116,6 +116,8 @@ class BoardScreen(Screen[str]):
 
     async def hear(self, seat: int) -> None:
         async for news in self.table.listen(seat):
+            if self.is_gone:
+                return
             before = self.news.get(seat)
             self.news[seat] = news
             self.write_down(seat, news)
@@ -194,16 +196,22 @@ class BoardScreen(Screen[str]):
 
     async def look_closer(self) -> None:
         """Find out beside the screen which actions there are."""
-        seat, number = self.seat, self.news[self.seat].number
-        sight = await in_thread(look, self.table.view(seat), seat)
-        if self.is_still(seat, number):
+        question = self.question
+        sight = await in_thread(look, self.table.view(self.seat), self.seat)
+        if not self.is_gone and self.question == question:
             self.sight = sight
             self.mark_possible()
             self.tell()
 
-    def is_still(self, seat: int, number: int) -> bool:
-        """Is this news of this seat still what the screen shows?"""
-        return self.seat == seat and self.news[seat].number == number
+    @property
+    def question(self) -> tuple[int, int, tuple[Ask, ...]]:
+        """Who is asked what: news of others may come in between and leave it as it is."""
+        return self.seat, self.news[self.seat].scene.deal, self.asks
+
+    @property
+    def is_gone(self) -> bool:
+        """Has the program taken the board down already?"""
+        return not self.query(HandView)
 
     def mark_possible(self) -> None:
         """Dim what no legal action with the lifted cards contains. Where one card is asked the question says it all."""
@@ -220,7 +228,7 @@ class BoardScreen(Screen[str]):
             return
         self.is_curtained = True
         curtain = Curtain(self.table.chairs[asked[0]].name, self.words)
-        self.app.push_screen(curtain, lambda _: self.sit(asked[0]))
+        self.app.push_screen(curtain, lambda sits: self.sit(asked[0]) if sits else self.leave())
 
     def sit(self, seat: int) -> None:
         """Somebody sits down, or with ONLOOKER nobody."""
@@ -277,6 +285,8 @@ class BoardScreen(Screen[str]):
 
     def count_down(self) -> None:
         head = self.query_one("#head", TextRows)
+        if self.deadline and self.asks and self.app.screen is not self:  # nobody can read and answer at once
+            self.deadline = time.monotonic() + self.table.more_time(self.seat)
         if not self.is_large_enough():
             head.put(*wrapped(self.words.say("make the window larger"), self.size.width - 1, NOTICE))
         elif self.seat in self.news:
@@ -365,6 +375,7 @@ class BoardScreen(Screen[str]):
 
     def prepare(self, action: Action) -> None:
         """Choose what is needed for an action, so that Enter does it; where no Enter does, say which key."""
+        self.hand.clear()
         if action.cards:
             self.hand.choose(action.cards)
         elif self.bar.number is not None and action.amount in self.bar.open:

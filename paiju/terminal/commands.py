@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from paiju.core.chance import Random
-from paiju.core.words import Action, IllegalAction, Message, mark
+from paiju.core.words import Action, Ask, IllegalAction, Message, mark
 from paiju.table import in_thread
 
 if TYPE_CHECKING:
@@ -45,18 +45,22 @@ async def find_hint(board: BoardScreen) -> None:
     from paiju.bots.search import explain
     from paiju.terminal.pages import HintPage
 
-    seat, number = board.seat, board.news[board.seat].number
-    view = board.table.view(seat)
+    question = board.question
+    view, number = board.table.view(board.seat), board.news[board.seat].number
     choices = await in_thread(lambda: explain(view, Random(number), ms=HINT_MS))
-    if board.asks and board.is_still(seat, number):
-        board.warning = []
-        board.tell()
-        board.app.push_screen(HintPage(choices, board.words), lambda action: take_hint(board, action, seat, number))
+    if board.is_gone:
+        return
+    board.warning = []
+    board.tell()
+    if board.question == question:
+        board.app.push_screen(HintPage(choices, board.words), lambda action: take_hint(board, action, question))
+    elif board.seat == question[0]:
+        hint(board)  # what was asked has changed meanwhile
 
 
-def take_hint(board: BoardScreen, action: Action | None, seat: int, number: int) -> None:
+def take_hint(board: BoardScreen, action: Action | None, question: tuple[int, int, tuple[Ask, ...]]) -> None:
     """Put what was advised ready for Enter."""
-    if action is not None and board.is_still(seat, number):
+    if action is not None and board.question == question:
         board.prepare(action)
 
 

@@ -14,30 +14,35 @@ from paiju.show import Said, Style
 STRAY = 0.7  # seconds in which a key or click may still be meant for the hand before
 
 
-class Curtain(Screen[None]):
-    """Nothing is to be seen until the next player says that he sits there."""
+class Curtain(Screen[bool]):
+    """Nothing is to be seen until the next player says that he sits there. Answers whether somebody does."""
 
     DEFAULT_CSS = """
     Curtain { align: center middle; }
+    Curtain #foot { dock: bottom; text-style: none; color: $foreground-muted; }
     Curtain Static { width: 100%; text-align: center; text-style: bold; color: $accent; }
     """
 
     def __init__(self, name: str, style: Style):
         super().__init__()
+        self.style = style
         self.fell = time.monotonic()
         self.text = style.say("Pass the keyboard to {name}, who presses Enter", name=Said(name))
 
     def compose(self) -> ComposeResult:
         yield Static(self.text, markup=False)
+        yield Static("F10 " + self.style.say("leave"), markup=False, id="foot")
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
         if event.key == "enter":
             self.lift()
+        elif event.key == "f10":
+            self.dismiss(False)
 
     def on_click(self) -> None:
         self.lift()
 
     def lift(self) -> None:
         if time.monotonic() - self.fell >= STRAY:
-            self.dismiss(None)
+            self.dismiss(True)

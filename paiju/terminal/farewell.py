@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from paiju.saves import resume_command
@@ -16,20 +17,21 @@ def is_kept(table: Table) -> bool:
 
 
 def farewell(table: Table, style: Style) -> str:
-    """A sentence or two; nothing after a match that came to its end and was kept."""
-    return " ".join(filter(None, (mishap(table, style), keeping(table, style))))
+    """A sentence or two."""
+    return "; ".join(filter(None, (mishap(table, style), keeping(table, style))))
 
 
 def mishap(table: Table, style: Style) -> str:
     if table.error is None:
         return ""
     reason = Said(f"{type(table.error).__name__}: {table.error}")
-    return style.say("paiju made a mistake and had to stop: {reason}.", reason=reason)
+    return style.say("paiju made a mistake and had to stop: {reason}", reason=reason)
 
 
 def keeping(table: Table, style: Style) -> str:
-    if table.journal is None or not is_kept(table):
+    if table.journal is None or not is_kept(table) or not table.journal.path.exists():
         return style.say("the match was not kept")
     if table.is_over:
-        return ""
+        command = Said(f"paiju replay {shlex.quote(str(table.journal.path))}")
+        return style.say("the match is kept; {command} shows it", command=command)
     return style.say("the match is kept; {command} goes on with it", command=Said(resume_command(table.journal.path)))

@@ -138,17 +138,20 @@ class HandView(Painted):
         self.changed()
 
     def toggle(self, at: int) -> None:
-        """Lift a card or put it back. Where one card is asked the lifted one makes room."""
+        """Lift a card or put it back. Where enough are lifted the first of them makes room."""
         if not self.active or not 0 <= at < len(self.cards):
             return
         self.focus_at = at
         if at in self.lifted:
             self.lifted.remove(at)
         else:
-            if self.most == 1:
-                self.lifted = []
+            self.make_room()
             self.lifted.append(at)
         self.changed()
+
+    def make_room(self) -> None:
+        """Put back what was lifted first where no more cards may be chosen."""
+        del self.lifted[: max(0, len(self.lifted) + 1 - self.most)]
 
     def clear(self) -> None:
         self.lifted, self.typed = [], ""
@@ -193,7 +196,8 @@ class HandView(Painted):
         self.refresh()
         self.when_changed()
 
-    # ---- typing: a rank lifts a card, the rank again the next one of that rank, a suit behind it just that card ----
+    # ---- typing: a rank lifts a card, the rank again one more (or, where one is asked, the next one instead); a suit
+    # behind it just that card ----
 
     def type(self, sign: str) -> bool:
         """A rank, a suit or a joker's + or - was typed; says if that means anything here."""
@@ -213,7 +217,7 @@ class HandView(Painted):
 
     def type_rank(self, sign: str) -> bool:
         rank = 8 if sign == "1" else SPELLINGS[sign]
-        again = self.typed and self.lifted and self.rank_of_typed() == rank
+        again = self.most == 1 and self.typed and self.lifted and self.rank_of_typed() == rank
         fitting = [i for i, card in enumerate(self.cards) if card < 52 and card % 13 == rank]
         fitting.sort(key=lambda i: not self.is_possible(i))
         self.typed = sign
@@ -262,8 +266,7 @@ class HandView(Painted):
         return any(card.suit == suit for card in self.cards)
 
     def pick(self, at: int) -> bool:
-        if self.most == 1:
-            self.lifted = []
+        self.make_room()
         self.lifted.append(at)
         self.focus_at = at
         self.changed()

@@ -21,7 +21,7 @@ def head_line(scene: Scene, setup: Setup, style: Style, deadline: float, name: s
         line.insert(0, (name + "  ", NOTICE))
     if deadline:
         left = max(0, round(deadline - time.monotonic()))
-        line.insert(0, (style.say("{seconds} s left", seconds=left) + "  ", ALARM))
+        line.append(("  " + style.say("{seconds} s left", seconds=left), ALARM))
     return line
 
 

@@ -37,7 +37,6 @@ from paiju.terminal.pages import AskPage, RulesPage
 from paiju.terminal.settings import Settings, SettingsScreen
 from paiju.tongue import LANGUAGES
 
-LEVELS = {"easy": mark("easy"), "medium": mark("medium"), "hard": mark("hard")}
 USUAL_BOT = "search:medium"
 MOST_SEED = 1 << 63
 MOST_TAGS = 50  # lines of a record in which its tags must stand
@@ -151,7 +150,7 @@ class RulesRow(Row):
 class BotRow(Row):
     def value(self, choice: Choice, style: Style) -> str:
         level = choice.bot.partition(":")[2]
-        return style.say(LEVELS[level]) if level in LEVELS else choice.bot
+        return style.say(names.LEVELS[level]) if level in names.LEVELS else choice.bot
 
     def turned(self, choice: Choice, step: int) -> Choice:
         return replace(choice, bot=next_of(bot_names(choice.game), choice.bot, step))
@@ -248,7 +247,7 @@ def with_options(choice: Choice, options: Any) -> Choice:
 def rows_of(game: Game, style: Style, watching: bool) -> Iterator[Row]:
     """All rows of a game, those people change most on top."""
     say = style.say
-    yield StartRow(say("Watch") if watching else say("Play"), say("Begin the match"))
+    yield StartRow(say("Watch") if watching else say("Play now"), say("Begin the match"))
     yield BotRow(say("bots"), say("how strong the others play; steady plays by rules of thumb"))
     options = {each.name: each for each in fields(game.Options)}
     if "players" in options:

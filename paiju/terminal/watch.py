@@ -85,7 +85,8 @@ class WatchScreen(ViewScreen):
             self.told, self.hasty = [], False
         self.news = news
         self.told += news.events
-        self.refresh_all()
+        if not self.hasty or news.kind in ("result", "match", "trouble"):
+            self.refresh_all()
         if news.kind == "result" and self.deals and len(self.table.results) >= self.deals:
             self.table.close()
         else:
@@ -128,7 +129,8 @@ class WatchScreen(ViewScreen):
 
     def words(self, news: News) -> Iterator[str]:
         """The last events; when a deal is over, what it brought."""
-        lines = [event_line(self.table.game, event.to(self.viewer), self.style) for event in self.told]
+        latest = self.told[-self.app.size.height :]
+        lines = [event_line(self.table.game, event.to(self.viewer), self.style) for event in latest]
         if news.kind in ("result", "match"):
             result = self.table.results[-1]
             rows: list[Any] = list(sheet_rows([result], self.style))

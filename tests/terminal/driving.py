@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from stage import settled
 from textual import events
-from textual.pilot import Pilot, WaitForScreenTimeout
+from textual.pilot import Pilot
 
 from paiju.core.cards import Card
 from paiju.core.chance import Random
@@ -77,12 +77,7 @@ class Player:
 
     async def settled(self) -> None:
         """Until all that was sent has been handled, and what came of it too."""
-        for _ in range(3):
-            await asyncio.sleep(0.004)
-            if self.pilot.app._exit:  # widgets of a program that ends answer no more
-                return
-            with contextlib.suppress(WaitForScreenTimeout):
-                await self.pilot._wait_for_screen(timeout=1)
+        await settled(self.pilot)
 
     def wanted(self) -> Action:
         """What the steady bot would do."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from textual.pilot import Pilot
+from textual import events
+from textual.keys import key_to_character
+from textual.pilot import Pilot, WaitForScreenTimeout
 from textual.screen import Screen
 
 from paiju.bots import read_bot
@@ -49,11 +52,28 @@ def keys(*pressed: str) -> Act:
 
 
 async def press(pilot: Pilot[Any], *pressed: str) -> str:
-    """Press keys one by one; what is shown then."""
+    """Press keys one by one; what is shown then. The pilot's own `press` waits long after each."""
+    driver = pilot.app._driver
+    assert driver is not None
     for key in pressed:
-        await pilot.press(key)
-    await pilot.pause()
+        event = events.Key(key, key_to_character(key))
+        event.set_sender(pilot.app)
+        driver.send_message(event)
+        await settled(pilot)
+    if not pilot.app._exit:
+        await pilot.pause()
     return shown(pilot)
+
+
+async def settled(pilot: Pilot[Any]) -> None:
+    """Until all that was sent has been handled, and what came of it too."""
+    for _ in range(3):
+        await asyncio.sleep(0.004)
+        if pilot.app._exit:  # widgets of a program that ends answer no more
+            return
+        with contextlib.suppress(WaitForScreenTimeout):
+            await pilot._wait_for_screen(timeout=1)
+    await pilot.app._animator.wait_until_complete()
 
 
 async def until(pilot: Pilot[Any], happened: Callable[[], Any], seconds: float = 20) -> None:

@@ -67,13 +67,18 @@ def lies_open(player: Player) -> None:
 def test_the_whole_hand_is_shown_from_the_first_question_on(rules, seed, size, tmp_path):
     table = table_of(rules, seed, file=tmp_path / "match.paiju")
 
-    async def act(player: Player) -> None:
+    async def begin(player: Player) -> None:
+        await player.asked()
+        lies_open(player)
+        await player.answer_by_keys()
+
+    drive(table, begin, size)
+
+    async def go_on(player: Player) -> None:
         await player.asked()
         lies_open(player)
 
-    drive(table, act, size)
-    again = Table.resume(tmp_path / "match.paiju", HASTY)
-    drive(again, act, size)
+    drive(Table.resume(tmp_path / "match.paiju", HASTY), go_on, size)
 
 
 def test_the_whole_hand_is_shown_in_every_window():
@@ -348,6 +353,58 @@ def test_a_hint_is_taken_over():
     drive(table_of("hearts", 1), act)
 
 
+def test_a_hint_comes_though_there_was_other_news():
+    table = table_of("hearts", 1)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.press("question_mark")
+        table.tell_trouble(Message("a bot has answered"))
+        await player.until(lambda: not player.is_on_board)
+        assert "Hint" in player.sees()
+
+    drive(table, act)
+
+
+def test_who_reads_the_rules_gets_more_time():
+    table = table_of("hearts", 1, patience=Patience(0, 0, 0, 0, 30))
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.until(lambda: 0 in table.deadline)
+        table.deadline[0] -= 20
+        await player.press("f4")
+        player.board.count_down()
+        assert table.deadline[0] - asyncio.get_running_loop().time() > 25
+
+    drive(table, act)
+
+
+def test_nothing_is_an_answer_where_no_card_need_be_given():
+    table = table_of("gongzhu:hands=1", 6)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.answer_by_keys()
+        await player.until(lambda: player.board.asks and player.board.asks[0].kind == "show")
+        assert "Show nothing" in player.sees()
+        await player.press("enter")
+        await player.until(lambda: player.board.asks and player.board.asks[0].kind == "play")
+
+    drive(table, act)
+
+
+def test_the_table_can_be_left_from_behind_the_curtain():
+    table = table_of("hearts", 1, people=2)
+
+    async def act(player: Player) -> None:
+        await player.until(lambda: "F10 leave" in player.sees())
+        await player.press("f10")
+
+    drive(table, act)
+    assert table.is_closed
+
+
 def test_tab_goes_through_combinations():
     table = table_of("luzi", 4)
 
@@ -410,6 +467,7 @@ def test_leaving_says_how_to_resume(tmp_path):
 
     async def act(player: Player) -> None:
         await player.asked()
+        await player.answer_by_keys()
         await player.press("f10")
 
     drive(table, act)
@@ -438,6 +496,8 @@ def test_a_broken_table_is_left_with_a_sentence(tmp_path):
     table = table_of("hearts", 1, file=tmp_path / "match.paiju")
 
     async def act(player: Player) -> None:
+        await player.asked()
+        await player.answer_by_keys()
         await player.asked()
         await player.press("f4")
         table.state = None  # what a bug might do

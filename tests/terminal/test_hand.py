@@ -55,8 +55,8 @@ def typed(signs: str, most: int = 13, cards: str = HAND) -> str:
     [
         ("2", "2C"),
         ("j", "JC"),
-        ("jj", "JD"),  # the rank again: the next one
-        ("jjjjj", "JC"),  # and round
+        ("jj", "JC JD"),  # the rank again: one more of them
+        ("jjjjj", "JC JD JS JH"),
         ("js", "JS"),
         ("jsqs", "JS QS"),
         ("JSJH", "JH JS"),
@@ -166,3 +166,12 @@ def test_a_large_hand_needs_two_rows_of_eighty_columns(sizes):
     assert spots[-1][0] == 1
     assert max(x for _, x in spots) + 3 < 80
     assert len(set(spots)) == sum(sizes)
+
+
+def test_where_one_card_is_asked_a_rank_goes_round():
+    assert typed("jj", most=1) == "JD"
+    assert typed("jjjjj", most=1) == "JC"
+
+
+def test_no_more_are_lifted_than_are_asked():
+    assert typed("2c3d4s5h", most=3) == str(Cards("3D 4S 5H"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ from stage import LARGE, SMALL, keys, perform, press, shown
 from paiju.bots import read_bot
 from paiju.commands.play import Wish, host
 from paiju.games import BUILT_IN, find, games, read_rules
+from paiju.saves import fresh
 from paiju.show import Style
-from paiju.table import Table
-from paiju.terminal.menu import USUAL_BOT, Choice, MenuScreen, Start, bot_names, domain
+from paiju.table import Chair, Table
+from paiju.terminal.menu import USUAL_BOT, Choice, MenuScreen, Start, bot_chairs, bot_names, domain
 from paiju.terminal.pages import RulesPage
 from paiju.terminal.settings import Settings
 
@@ -67,11 +69,8 @@ def test_every_value_of_every_row_can_be_had(name):
 
     async def act(pilot):
         await press(pilot, *["down"] * NAMES.index(name), "enter")
-        for _ in pilot.app.screen.rows[1:]:
-            await press(pilot, "down", "right")
-        for _ in pilot.app.screen.rows[1:]:
-            await press(pilot, "up")
-        await press(pilot, "enter")
+        others = len(pilot.app.screen.rows) - 1
+        await press(pilot, *["down", "right"] * others, *["up"] * others, "enter")
 
     choice = perform(menu(), act)
     choice.game.look_over(choice.options)
@@ -157,6 +156,13 @@ def test_people_and_bots_sit_down():
     assert [chair.bot for chair in table.chairs[2:]] == ["steady"] * 3
 
 
+def test_several_people_are_told_apart(monkeypatch):
+    monkeypatch.delenv("USER", raising=False)
+    game, options = read_rules("hearts")
+    assert [chair.name for chair in seated(Choice(game, options, people=2)).chairs[:2]] == ["Bo", "Kim"]
+    assert seated(Choice(game, options)).chairs[0].name == "You"
+
+
 def test_what_has_no_row_is_as_the_command_line_has_it():
     choice = Choice(find("hearts"), find("hearts").Options(), "steady", seed=5)
     table = seated(choice, Settings(name="Ann"), names=("Bea",), bots={"left": "random"}, seconds=30.0)
@@ -179,9 +185,20 @@ def test_the_match_one_left_is_on_top():
     assert choice.resume == Path("left.paiju")
 
 
+async def answered_once(table: Table) -> None:
+    """Somebody plays a card and leaves."""
+    playing = asyncio.ensure_future(table.run())
+    async for news in table.listen(0):
+        if news.scene.asks:
+            table.answer(0, next(iter(table.view(0).actions(0))))
+            table.close()
+    await playing
+
+
 def test_a_match_that_was_left_is_found_and_named():
-    left = Choice(find("luzi"), find("luzi").Options(), "steady")
-    left = seated(left)
+    game, options = read_rules("luzi")
+    left = Table(game, options, [Chair("Ann"), *bot_chairs(["steady"] * 5)], 1, file=fresh("luzi"))
+    asyncio.run(answered_once(left))
 
     async def act(pilot):
         assert "Go on: Da Guai Lu Zi" in shown(pilot)

