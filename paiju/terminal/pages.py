@@ -22,7 +22,7 @@ from textual.widgets.option_list import Option
 from paiju.analysis import choice_lines
 from paiju.bots.search import Choice as Candidate
 from paiju.core.game import Game, Setup
-from paiju.core.scene import Scene, Trick
+from paiju.core.scene import Place, Scene, Trick
 from paiju.core.words import Action, Seat, mark
 from paiju.rulebook import NUMBERED, rule_lines
 from paiju.show import Said, Style, event_line, standing_lines
@@ -252,11 +252,14 @@ def rules_in(game: Game, options: Any, style: Style) -> Iterator[str]:
 
 
 def sheet_rows(results: Sequence[Any], style: Style) -> Iterator[list[str]]:
-    """Names, then for every deal what each seat scored and where that took it."""
-    seats = range(results[0].setup.seats)
+    """Names, then for every deal what each seat scored and where that took it; of teams only their levels after it."""
+    setup = results[0].setup
+    seats = range(setup.seats)
+    alone = len({setup.game.team(setup, seat) for seat in seats}) == setup.seats
     yield ["", *(style.seat(seat) for seat in seats)]
     for result in results:
-        cells = [f"{result.scores[seat]} → {result.after.standing[seat]}" for seat in seats]
+        standing = result.after.standing
+        cells = [f"{result.scores[seat]} → {standing[seat]}" if alone else str(standing[seat]) for seat in seats]
         yield [style.say("deal {number}", number=result.setup.deal), *cells]
 
 
@@ -396,25 +399,40 @@ class ResultPage(Page[str]):
         return self.style.say("Deal {number} is over", number=self.last.setup.deal)
 
     def body(self) -> ComposeResult:
-        yield reading([*self.ending(), "", *self.scores()])
-        yield Flow("\n".join(self.kept()))
+        texts = (Flow("\n".join(part)) for part in (self.ending(), self.taken(), self.kept()) if part)
+        yield ScrollableContainer(*texts, Static("\n".join(["", *self.scores()]), markup=False))
 
-    def ending(self) -> Iterator[str]:
-        """The events that closed the deal; the scores follow in a table."""
-        for event in self.news.events:
-            if event.kind != "score":
-                yield event_line(self.table.game, event, self.style)
+    def ending(self) -> list[str]:
+        """The events that closed the deal after the last cards; scores follow by themselves."""
+        events = [event for event in self.news.events if event.kind not in ("play", "trick", "score")]
+        return [event_line(self.table.game, event, self.style) for event in events]
+
+    def taken(self) -> list[str]:
+        """What there is to say of each seat: what it bid and took, how it went out."""
+        places = self.news.scene.places
+        return [f"{self.style.seat(place.seat)}: {self.notes_on(place)}" for place in places if place.notes]
+
+    def notes_on(self, place: Place) -> str:
+        return self.style.listed([self.style.say(note) for note in place.notes])
+
+    def is_team_game(self) -> bool:
+        teams = {place.team for place in self.news.scene.places}
+        return len(teams) < len(self.news.scene.places)
 
     def scores(self) -> Iterator[str]:
+        """A table of the deal, or of the match when it is over; the levels of teams are better told in words."""
+        if self.is_team_game() and not self.last.after.over:
+            return standing_text(self.last.after, self.style)
         results = self.table.results if self.last.after.over else [self.last]
         return score_lines(results, self.last.after, self.style)
 
-    def kept(self) -> Iterator[str]:
+    def kept(self) -> list[str]:
         journal = self.table.journal
         if self.last.after.over and self.table.trouble is not None:
-            yield self.style.say("the match was not kept")
-        elif self.last.after.over and journal:
-            yield self.style.say("The match is kept in {file}", file=Said(journal.path))
+            return [self.style.say("the match was not kept")]
+        if self.last.after.over and journal:
+            return [self.style.say("The match is kept in {file}", file=Said(journal.path))]
+        return []
 
     def action_go_on(self) -> None:
         self.dismiss("next")
@@ -458,4 +476,4 @@ class HelpPage(Page[None]):
         ]
 
     def body(self) -> ComposeResult:
-        yield reading(grid(self.rows, gap=3, left=2))
+        yield VerticalScroll(*map(Flow, grid(self.rows, gap=3, left=2)))
