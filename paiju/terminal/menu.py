@@ -6,6 +6,7 @@ A game's settings are rows of a list: Enter or the arrows change one, and its he
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import islice
@@ -28,7 +29,7 @@ from paiju.core.game import Game, UnknownRules, option_text, read_option
 from paiju.core.words import mark
 from paiju.games import find, games, read_rules
 from paiju.record import TAG
-from paiju.saves import latest
+from paiju.saves import unfinished
 from paiju.show import Said, Style
 from paiju.table import Chair
 from paiju.terminal.flow import Flow, padded
@@ -40,6 +41,8 @@ from paiju.tongue import LANGUAGES
 USUAL_BOT = "search:medium"
 MOST_SEED = 1 << 63
 MOST_TAGS = 50  # lines of a record in which its tags must stand
+MOST_LEFT = 5  # matches that were left, to go on with
+LEFT = "left:"
 
 
 @dataclass(frozen=True)
@@ -279,6 +282,13 @@ def left_game(path: Path) -> str:
     return mark("the match you left")
 
 
+def when(path: Path) -> str:
+    """When a match was left."""
+    with contextlib.suppress(OSError):
+        return time.strftime("%m-%d %H:%M", time.localtime(path.stat().st_mtime))
+    return ""
+
+
 # ---- the screen ----
 
 
@@ -322,7 +332,7 @@ class MenuScreen(Screen[Choice | None]):
         self.watching = watching  # bots among themselves: nobody sits down
         self.style, self.settings = style, settings
         self.offered = games()
-        self.resume = latest() if resume is None and not watching else resume
+        self.left = [resume] if resume else [] if watching else unfinished(MOST_LEFT)
         self.choices = {game.name: Choice(game, game.Options()) for game in self.offered}
         self.at = self.offered[0].name
         self.remember()
@@ -377,11 +387,11 @@ class MenuScreen(Screen[Choice | None]):
         self.query_one(KeyLine).show(self.style, self.BINDINGS)
         at = self.games.highlighted or 0
         self.games.clear_options()
-        if self.resume:
-            left = say("Go on: {game}", game=left_game(self.resume))
-            self.games.add_option(Option(left, id="resume:"))
+        for number, path in enumerate(self.left):
+            left = say("Go on: {game}", game=left_game(path)) + (f", {when(path)}" if number else "")
+            self.games.add_option(Option(left, id=f"{LEFT}{number}"))
         self.games.add_options([Option(say(game.title), id=game.name) for game in self.offered])
-        self.games.highlighted = 0 if at == 0 and self.resume else self.games.get_option_index(self.at)
+        self.games.highlighted = 0 if at == 0 and self.left else self.games.get_option_index(self.at)
         self.show_match()
 
     def show_match(self) -> None:
@@ -419,14 +429,15 @@ class MenuScreen(Screen[Choice | None]):
 
     @on(OptionList.OptionSelected, "#games")
     def game_taken(self, event: OptionList.OptionSelected) -> None:
-        if event.option.id == "resume:":
-            return self.go_on()
+        number = (event.option.id or "").removeprefix(LEFT)
+        if number.isdigit():
+            return self.go_on(self.left[int(number)])
         self.add_class("setting")
         self.list.highlighted = 0
         self.list.focus()
 
-    def go_on(self) -> None:
-        self.dismiss(replace(self.choice, resume=self.resume))
+    def go_on(self, path: Path) -> None:
+        self.dismiss(replace(self.choice, resume=path))
 
     @on(OptionList.OptionSelected, "#rows")
     def row_taken(self, event: OptionList.OptionSelected) -> None:

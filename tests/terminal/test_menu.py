@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +209,20 @@ def test_a_match_that_was_left_is_found_and_named():
     assert left.journal
     assert choice.resume == left.journal.path
     assert seated(choice).game is left.game
+
+
+def test_an_earlier_match_that_was_left_can_be_gone_on_with_too():
+    paths = []
+    for rules in ("hearts", "luzi"):
+        game, options = read_rules(rules)
+        chairs = [Chair("Ann"), *bot_chairs(["steady"] * (game.first(options).seats - 1))]
+        table = Table(game, options, chairs, 1, file=fresh(rules))
+        asyncio.run(answered_once(table))
+        assert table.journal
+        paths.append(table.journal.path)
+    os.utime(paths[0], (1, 1))  # long ago
+    assert chosen("enter").resume == paths[1]
+    assert chosen("down", "enter").resume == paths[0]
 
 
 def test_the_last_choice_is_remembered():
