@@ -28,6 +28,13 @@ def refused(*words: str, home: str = "/nonexistent", code: int = 2) -> str:
     return run.stderr
 
 
+def test_a_record_does_not_write_over_a_file(tmp_path):
+    diary = tmp_path / "diary.txt"
+    diary.write_text("dear diary")
+    assert "is there already" in refused("hearts", "--plain", "--record", str(diary), code=1)
+    assert diary.read_text() == "dear diary"
+
+
 @pytest.mark.parametrize(
     ("words", "sentence", "code"),
     [

@@ -199,6 +199,8 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         refuse_for_screen(wish, by_menu=rules is None and wish.resume is None)
     with readable_errors():
         if wish.record:
+            if os.path.exists(wish.record) and os.path.getsize(wish.record):
+                raise ValueError(f"{wish.record} is there already: choose another name for the record")
             open(wish.record, "a").close()  # better known before the match than after it
         if full:
             full_screen(rules, players, wish, style)
