@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable
 
-from paiju.core.words import mark
-
 LONGEST = 24
-LEVELS = {"easy": mark("easy"), "medium": mark("medium"), "hard": mark("hard")}  # of bots
+LEVELS = ("easy", "medium", "hard")  # of bots; shown in the player's language
 BOTS = ("Ada", "Bram", "Chen", "Dora", "Emre", "Fien")
 GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam", "Wim")  # people of whom no name was given
 

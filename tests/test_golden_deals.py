@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from paiju.core.words import ONLOOKER
+from paiju.core.words import ONLOOKER, TRUTH
 from paiju.record import read_records, steps
 
 FILES = sorted((Path(__file__).parent / "data").glob("*.deals"))
@@ -31,6 +31,13 @@ def test_golden_deals_are_played_the_same(file):
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_golden_deals_can_be_watched_from_every_seat(file):
+    """Everybody sees each deal from its start to its end, and every move that others could see."""
     record = records(file)[0]
+    told = sum(bool(events) or number == 0 for deal in record.deals for number, (_, events) in enumerate(deal.replay()))
     for viewer in (*range(record.deals[0].setup.seats), ONLOOKER):
-        assert sum(1 for _ in steps(record, viewer)) == sum(len(deal.moves) + 1 for deal in record.deals)
+        seen = list(steps(record, viewer))
+        assert sum(move is None for _, move, _, _ in seen) >= len(record.deals)
+        assert len(seen) >= told
+        assert all(state.viewer == viewer for _, _, state, _ in seen)
+        assert seen[-1][2].is_over
+    assert sum(1 for _ in steps(record, TRUTH)) == sum(len(deal.moves) + 1 for deal in record.deals)

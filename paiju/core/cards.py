@@ -36,7 +36,8 @@ DUTCH_RANK = RANK + "|D"
 SUIT = "[CDHS♣♦♥♠♧♢♡♤]"
 # Groups of ranks with their suit, one after another. Nothing matched is tried in another way, so matching stays linear.
 GROUPS = [
-    (re.compile(f"(?:(?:(?:{RANK})-?)++{SUIT})++"), re.compile(f"((?:(?:{RANK})-?)++)({SUIT})"), re.compile(RANK)),
+    # (Atomic groups rather than possessive ones within each other, of which Python before 3.11.5 loses track.)
+    (re.compile(f"(?>(?:(?:{RANK})-?)+{SUIT})++"), re.compile(f"((?:(?:{RANK})-?)+)({SUIT})"), re.compile(RANK)),
     # D is a suit wherever that makes sense (2D3D is two diamonds), and a queen only where it does not.
     (
         re.compile(f"(?>(?:(?:{DUTCH_RANK})-?)+{SUIT})++"),

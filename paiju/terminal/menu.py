@@ -40,6 +40,7 @@ from paiju.tongue import LANGUAGES
 
 USUAL_BOT = "search:medium"
 MOST_SEED = 1 << 63
+LEVEL_WORDS = (mark("easy"), mark("medium"), mark("hard"))
 MOST_TAGS = 50  # lines of a record in which its tags must stand
 MOST_LEFT = 5  # matches that were left, to go on with
 LEFT = "left:"
@@ -153,7 +154,7 @@ class RulesRow(Row):
 class BotRow(Row):
     def value(self, choice: Choice, style: Style) -> str:
         level = choice.bot.partition(":")[2]
-        return style.say(names.LEVELS[level]) if level in names.LEVELS else choice.bot
+        return style.word(level) if level in LEVEL_WORDS else choice.bot
 
     def turned(self, choice: Choice, step: int) -> Choice:
         return replace(choice, bot=next_of(bot_names(choice.game), choice.bot, step))
