@@ -75,8 +75,6 @@ class BoardScreen(Screen[str]):
         yield KeyRow(id="keys")
 
     def on_mount(self) -> None:
-        if len(self.seats) > 1:  # the keyboard has to go round before anybody can call
-            self.table.patience = replace(self.table.patience, call=0.0)
         self.apply_settings()
         for seat in self.listeners:
             self.run_worker(partial(self.hear, seat))
@@ -155,7 +153,7 @@ class BoardScreen(Screen[str]):
         self.query_one(FeltView).show(scene, look, lit)
         self.show_hand(scene, look)
         same_deal = before is not None and before.scene.deal == scene.deal
-        if before is not None and same_deal and settings.animation and self.seat in self.seats:
+        if before is not None and same_deal and self.seat in self.seats:
             self.light_up(before.scene, scene)
         if before is None or not same_deal or before.scene.asks != scene.asks:
             self.warning = []
@@ -178,11 +176,11 @@ class BoardScreen(Screen[str]):
         self.notify(self.words.say(text), severity="error", timeout=10, markup=False)
 
     def light_up(self, before: Scene, scene: Scene) -> None:
-        """Cards that came into the hand stand out for a moment."""
+        """Cards that came into the hand stand out: one that was drawn for a moment, several until the next answer."""
         had, has = (Cards(card for group in seen.places[self.seat].hand for card in group) for seen in (before, scene))
-        fresh = int(has) - bits.meet(int(has), int(had))
-        if fresh and had:
-            self.hand.freshen(Cards(fresh))
+        fresh = Cards(int(has) - bits.meet(int(has), int(had)))
+        if had and (len(fresh) > 1 or (fresh and self.paiju.settings.animation)):
+            self.hand.freshen(fresh)
 
     def set_question(self, scene: Scene) -> None:
         """A new question, or none."""
@@ -399,6 +397,7 @@ class BoardScreen(Screen[str]):
             self.refuse(refusal)
         else:
             self.warning, self.hurried = [], 0.0
+            self.hand.fresh = Cards(0)
             self.hand.clear()
 
     def hand_changed(self) -> None:
@@ -523,11 +522,13 @@ class BoardScreen(Screen[str]):
     def change_settings(self, settings: Settings | None) -> None:
         if settings is not None and settings != self.paiju.settings:
             self.paiju.set(settings)
-            self.table.patience = settings.patience(call=self.table.patience.call, answer=self.table.patience.answer)
+            self.table.patience = settings.patience(answer=self.table.patience.answer)
             self.apply_settings()
             news = self.news[self.seat]
             self.bar.words = self.words
             self.show(news, news)
 
     def apply_settings(self) -> None:
+        if len(self.seats) > 1:  # the keyboard has to go round before anybody can call
+            self.table.patience = replace(self.table.patience, call=0.0)
         self.table.automatic = set(self.seats) if self.paiju.settings.auto_forced else set()

@@ -94,10 +94,11 @@ class HandView(Painted):
         self.refresh()
 
     def freshen(self, cards: Cards, seconds: float = 1.5) -> None:
-        """Show that these have just come."""
+        """Show that these have just come: one for a moment, several until they are cleared."""
         self.fresh = cards
         self.refresh()
-        self.set_timer(seconds, lambda: self.stale(cards))
+        if len(cards) == 1:
+            self.set_timer(seconds, lambda: self.stale(cards))
 
     def stale(self, cards: Cards) -> None:
         if self.fresh == cards:

@@ -25,8 +25,13 @@ from paiju.show import Style
 if TYPE_CHECKING:
     from paiju.table import Patience
 
-# Seconds after a move, after a trick, and between drawn cards.
-PACES = {"off": (0.0, 0.0, 0.0), "fast": (0.3, 0.7, 0.05), "normal": (0.7, 1.5, 0.15), "slow": (1.5, 3.0, 0.4)}
+# Seconds after a move, after a trick, between drawn cards, and to call while they are drawn (0: no limit).
+PACES = {
+    "off": (0.0, 0.0, 0.0, 0.0),
+    "fast": (0.3, 0.7, 0.05, 10.0),
+    "normal": (0.7, 1.5, 0.15, 20.0),
+    "slow": (1.5, 3.0, 0.4, 60.0),
+}
 CHOICES: dict[str, tuple[str, ...]] = {"pace": tuple(PACES), "lang": ("", "en", "zh", "nl")}
 LONGEST_TEXT = {"name": LONGEST, "rules": 2000, "bot": 200}
 
@@ -103,11 +108,11 @@ class Settings:
         return None
 
     def patience(self, **limits: float) -> Patience:
-        """The pauses of this pace; `limits` are the times to answer."""
+        """The pauses of this pace; `limits` are times to answer that were asked for."""
         from paiju.table import Patience
 
-        move, trick, draw = PACES[self.pace]
-        return Patience(move=move, trick=trick, draw=draw, **limits)
+        move, trick, draw, call = PACES[self.pace]
+        return Patience(**{"move": move, "trick": trick, "draw": draw, "call": call} | limits)
 
     def turned(self, name: str, step: int = 1) -> Settings:
         """With one of them set to its next value."""

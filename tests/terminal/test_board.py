@@ -92,6 +92,21 @@ def test_the_whole_hand_is_shown_in_every_window():
     drive(table_of("luzi", 1), act)
 
 
+def test_cards_that_were_received_stay_marked_until_the_next_answer():
+    table = table_of("hearts", 1)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.answer_by_keys()
+        await player.until(lambda: len(player.board.hand.fresh) == 3)
+        while player.board.hand.fresh:
+            await player.asked()
+            assert len(player.board.hand.fresh) == 3
+            await player.answer_by_keys()
+
+    drive(table, act)
+
+
 def test_enter_plays_the_card_in_focus():
     table = table_of("poepen:peak=2", 4)
 
