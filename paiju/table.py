@@ -121,6 +121,7 @@ class Table:
         self.patience = patience
         self.setup = self.game.first(self.options)
         self.chairs = chairs_of(record)
+        self.names = tuple(chair.name for chair in self.chairs)
         self.people = tuple(seat for seat, chair in enumerate(self.chairs) if not chair.bot)
         self.automatic: set[int] = set()  # people for whom the only legal answer is given at once
         self.results: list[Result] = []
@@ -129,12 +130,12 @@ class Table:
         self.source = Random(self.seed)
         luck = Random(self.seed).fork(LUCK + sum(len(deal.moves) for deal in record.deals))
         bots = {seat: chair.bot for seat, chair in enumerate(self.chairs) if chair.bot}
-        names = [chair.name for chair in self.chairs]
-        self.company = Company(self.game, bots, names, luck, tag_number(record, "BotMs"))
+        self.company = Company(self.game, bots, self.names, luck, tag_number(record, "BotMs"))
         self.state: State | None = None  # the truth, at the last answer
         self.sight: State | None = None  # the truth as far as it has been shown
         self.unshown: list[Moment] = []
         self.turn = 0  # counts answers; a bot that thought about an earlier one is not heard
+        self.learnt = (-1, -1, True)  # a turn, a seat, and whether that seat had learnt something by then
         self.by_hand = -1  # the turn that was taken back and is not to be played by itself again
         self.claimed = -1  # the seat that claimed the rest
         self.ready: set[int] = set()
@@ -243,7 +244,9 @@ class Table:
         own = [i for i, move in enumerate(deal.moves) if move.seat == seat]
         if not own:
             raise IllegalAction("there is nothing to take back: you have done nothing yet")
-        if has_learnt(deal, own[-1], state):
+        if self.learnt[:2] != (self.turn, seat):  # screens ask at every key
+            self.learnt = (self.turn, seat, has_learnt(deal, own[-1], state))
+        if self.learnt[2]:
             raise IllegalAction("too late: you have seen something new since")
         return own[-1]
 

@@ -74,9 +74,7 @@ def with_players(rules: Any, players: int | None) -> Any:
     if players is None:
         return game, options
     with readable_errors():
-        name = game.rules(options)
-        _, _, words = name.partition(":")
-        return game, game.read_options(f"{words},players={players}")
+        return game, game.with_players(options, players)
 
 
 def is_terminal(stream: Any) -> bool:

@@ -296,7 +296,7 @@ def keep(table: Table, wish: Wish, style: Style) -> None:
 
 
 def with_names(style: Style, table: Table) -> Style:
-    return replace(style, names=tuple(chair.name for chair in table.chairs))
+    return replace(style, names=table.names)
 
 
 # ---- full screen ----

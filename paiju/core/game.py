@@ -184,6 +184,11 @@ class Game:
         self.look_over(options)
         return options
 
+    def with_players(self, options: Any, players: int) -> Any:
+        """These options for another number of players; raises UnknownRules."""
+        _, _, words = self.rules(options).partition(":")
+        return self.read_options(f"{words},players={players}")
+
     def look_over(self, options: Any) -> None:
         """Refuse options with a value they cannot have, or that do not go together; raises UnknownRules."""
         if not isinstance(options, self.Options):

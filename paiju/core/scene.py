@@ -56,6 +56,10 @@ class Scene:
     clockwise: bool = True  # the next seat sits to the left
     guide: Message | None = None  # what the viewer is to do in this phase, for those who do not know the game
 
+    @property
+    def has_teams(self) -> bool:
+        return len({place.team for place in self.places}) < len(self.places)
+
 
 def by_suit(cards: int, order: tuple[int, ...] = (0, 1, 3, 2)) -> tuple[tuple[Card, ...], ...]:
     """A hand in groups, one a suit, low to high; jokers last. Empty groups are left out."""

@@ -91,7 +91,7 @@ class BoardScreen(Screen[str]):
     @property
     def words(self) -> Style:
         """The app's style with the names at this table, speaking to the seat that looks."""
-        return replace(self.paiju.style, names=tuple(chair.name for chair in self.table.chairs), you=self.seat)
+        return replace(self.paiju.style, names=self.table.names, you=self.seat)
 
     @property
     def hand(self) -> HandView:

@@ -85,8 +85,7 @@ class Drawing:
         self.old = not scene.trick.plays
         self.trick: Trick = scene.last if self.old else scene.trick
         self.on_table: dict[int, Cards] = dict(self.trick.plays)
-        teams = [place.team for place in scene.places]
-        self.has_teams = len(set(teams)) < len(teams)
+        self.has_teams = scene.has_teams
         self.base = max(scene.viewer, 0)
 
     def seats(self) -> list[Place]:

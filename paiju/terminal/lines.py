@@ -15,7 +15,7 @@ from paiju.terminal.canvas import ALARM, FELT_TEXT, NOTICE, QUIET, STRONG, Block
 def head_line(scene: Scene, setup: Setup, style: Style, deadline: float, name: str = "") -> Line:
     """Which game and deal it is, whose seat, the standing where the places do not show it, and the time left."""
     line: Line = [(style.say("{game}, deal {deal}", game=setup.game.title, deal=scene.deal), STRONG)]
-    if len(scene.standing) != len(scene.places) or has_teams(scene):
+    if len(scene.standing) != len(scene.places) or scene.has_teams:
         line += [("  " + style.say(text), QUIET) for text in setup.game.standing_text(setup)]
     if name:
         line.insert(0, (name + "  ", NOTICE))
@@ -23,10 +23,6 @@ def head_line(scene: Scene, setup: Setup, style: Style, deadline: float, name: s
         left = max(0, round(deadline - time.monotonic()))
         line.append(("  " + style.say("{seconds} s left", seconds=left), ALARM))
     return line
-
-
-def has_teams(scene: Scene) -> bool:
-    return len({place.team for place in scene.places}) < len(scene.places)
 
 
 def story_lines(log: list[str], warning: Line, rows: int) -> Block:
@@ -53,8 +49,3 @@ def question_line(ask: Ask | None, card: Card | None, possible: bool, style: Sty
         text = style.say("{card}: possible" if possible else "{card}: not possible now", card=style.name(card))
         line.append(("  " + text, FELT_TEXT if possible else QUIET))
     return line
-
-
-def centred(line: Line, width: int) -> Line:
-    wide = sum(len(text) for text, _ in line)
-    return [(" " * max(0, (width - wide) // 2 - 1), FELT_TEXT), *line]

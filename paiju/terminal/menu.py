@@ -74,8 +74,7 @@ class Start:
     def of(self, choice: Choice) -> Choice:
         with contextlib.suppress(UnknownRules):
             if self.players is not None:
-                _, _, words = choice.game.rules(choice.options).partition(":")
-                choice = replace(choice, options=choice.game.read_options(f"{words},players={self.players}"))
+                choice = replace(choice, options=choice.game.with_players(choice.options, self.players))
         return replace(
             choice, bot=self.bot or choice.bot, people=max(1, min(self.people, choice.seats)), seed=self.seed
         )

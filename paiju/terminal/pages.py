@@ -415,13 +415,9 @@ class ResultPage(Page[str]):
     def notes_on(self, place: Place) -> str:
         return self.style.listed([self.style.say(note) for note in place.notes])
 
-    def is_team_game(self) -> bool:
-        teams = {place.team for place in self.news.scene.places}
-        return len(teams) < len(self.news.scene.places)
-
     def scores(self) -> Iterator[str]:
         """A table of the deal, or of the match when it is over; the levels of teams are better told in words."""
-        if self.is_team_game() and not self.last.after.over:
+        if self.news.scene.has_teams and not self.last.after.over:
             return standing_text(self.last.after, self.style)
         results = self.table.results if self.last.after.over else [self.last]
         return score_lines(results, self.last.after, self.style)

@@ -45,8 +45,7 @@ class WatchScreen(ViewScreen):
     ]
 
     def __init__(self, table: Table, style: Style, viewer: int = TRUTH, deals: int | None = None, seconds: float = 0.0):
-        names = tuple(chair.name for chair in table.chairs)
-        super().__init__(replace(style, names=names), viewer)
+        super().__init__(replace(style, names=table.names), viewer)
         self.table, self.deals = table, deals
         self.news: News | None = None
         self.told: list[Event] = []  # of this deal, as the truth has them
