@@ -13,7 +13,7 @@ from typing import Any
 
 from paiju.bots import makers, read_bot
 from paiju.bots.guard import Guarded
-from paiju.bots.native import Native, house_bot, player_class, styles
+from paiju.bots.native import Native, advisor_class, house_bot, styles
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.loops import run_table
@@ -132,7 +132,7 @@ def automatic(
             while not setup.over and setup.deal <= MOST_DEALS:
                 cards = game.shuffled(setup, deck)
                 if len(numbers) == len(bots):  # nobody needs Python: the whole deal is one native call
-                    state = player_class(game)(setup)
+                    state = advisor_class(game)(setup)
                     run_table(state, cards, numbers, luck)
                 else:
                     state = play_deal(setup, cards, players, luck)

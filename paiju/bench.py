@@ -6,7 +6,7 @@ import os
 import time
 from typing import Any
 
-from paiju.bots.native import STEADY, player_class, thinker
+from paiju.bots.native import STEADY, advisor_class, advisor_for
 from paiju.core.chance import Random
 from paiju.core.game import Game
 from paiju.core.loops import random_deals, run_rolls, run_table, run_trials
@@ -25,7 +25,7 @@ def measure_game(game: Game, seconds: float) -> dict[str, Any]:
     together, _ = speed(setup, seconds, threads)
     state = game.start(setup, game.shuffled(setup, Random(1)))
     view, rng = state.view(state.waiting()[0]), Random(2)
-    player, table, deck = thinker(view), player_class(game)(setup), game.deck(setup)
+    player, table, deck = advisor_for(view), advisor_class(game)(setup), game.deck(setup)
     moves = [int(action) for action in player.candidates(view.viewer, 8)]
 
     def steady_deal() -> None:

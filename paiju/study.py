@@ -17,7 +17,7 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from paiju.bots.native import SCALE, player_class, styles
+from paiju.bots.native import SCALE, advisor_class, styles
 from paiju.core.chance import Random
 from paiju.core.game import Game
 from paiju.core.loops import run_table
@@ -81,7 +81,7 @@ def play_match(game: Game, options: Any, span: tuple[int, int], rng: Random, sta
     deck = game.cards(setup)
     while not setup.over:
         if setup.deal not in states:
-            states[setup.deal] = player_class(game)(setup)
+            states[setup.deal] = advisor_class(game)(setup)
         rng.shuffle(deck)
         run_table(states[setup.deal], deck, table, rng)
         setup = game.after(setup, states[setup.deal])

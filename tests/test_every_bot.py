@@ -6,7 +6,7 @@ import pytest
 from random_play import every_game, rule_sets
 
 from paiju.bots import makers, read_bot
-from paiju.bots.native import Native, player_class, styles, thinker
+from paiju.bots.native import Native, advisor_class, advisor_for, styles
 from paiju.bots.search import Search, explain
 from paiju.core.chance import Random
 from paiju.core.loops import run_table
@@ -43,9 +43,9 @@ def test_native_answers_are_legal_and_from_the_view_alone(rules, some):
             continue
         luck = rng.below(1 << 30)
         for name, style in native_styles(state.setup.game):
-            answer = thinker(state.view(seat)).advice(seat, style, Random(luck))
+            answer = advisor_for(state.view(seat)).advice(seat, style, Random(luck))
             state.check(seat, answer)
-            assert thinker(state).advice(seat, style, Random(luck)) == answer, f"{name} looked at hidden cards"
+            assert advisor_for(state).advice(seat, style, Random(luck)) == answer, f"{name} looked at hidden cards"
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -53,7 +53,7 @@ def test_candidates_are_legal(rules, some):
     for state, seat, rng in histories(rules, some(6), seed=1):
         if rng.below(4):
             continue
-        player = thinker(state.view(seat))
+        player = advisor_for(state.view(seat))
         found = player.candidates(seat, 12)
         assert 1 <= len(found) <= 12
         for action in found:
@@ -65,7 +65,7 @@ def test_candidates_are_legal(rules, some):
 def test_styles_finish_deals_at_one_table(rules, some):
     game, options = read_rules(rules)
     setup, rng = game.first(options), Random(5)
-    table = player_class(game)(setup)
+    table = advisor_class(game)(setup)
     numbers = [number for _, number in native_styles(game)]
     for _ in range(some(50)):
         seats = [rng.choice(numbers) for _ in range(setup.seats)]
@@ -84,7 +84,7 @@ def test_a_native_table_and_python_play_the_same_deal(name, some):
     assert isinstance(bot, Native)
     for seed in range(some(10)):
         deck = game.shuffled(setup, rng)
-        table = player_class(game)(setup)
+        table = advisor_class(game)(setup)
         run_table(table, deck, [bot.style] * setup.seats, Random(seed))
         assert play_deal(setup, deck, [bot] * setup.seats, Random(seed)).scores() == table.scores()
 

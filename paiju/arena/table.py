@@ -18,7 +18,7 @@ from paiju.arena.schedule import schedule
 from paiju.arena.tally import Tally
 from paiju.bots import is_file, is_native, is_program, read_bot
 from paiju.bots.guard import Late, alarm, interruptible, reason_of
-from paiju.bots.native import Native, house_bot, player_class
+from paiju.bots.native import Native, advisor_class, house_bot
 from paiju.bots.script import ScriptBot
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
@@ -169,7 +169,7 @@ class Room:
         rows = [[self.styles[bot] for bot in row] for row in deals]
         began = time.perf_counter()
         plays, results = run_seatings(
-            player_class(self.game)(self.setup), bytes(self.game.cards(self.setup)), seeds, rows
+            advisor_class(self.game)(self.setup), bytes(self.game.cards(self.setup)), seeds, rows
         )
         seconds = time.perf_counter() - began
         for deck, scores in zip(decks, results, strict=True):
@@ -273,7 +273,7 @@ class Sitting:
         self.tell(lambda listener, bot: bot.see(listener, [event.to(listener) for event in events]), "see")
 
     def play_natively(self, setup: Setup, deck: list[Any]) -> State:
-        state = player_class(self.room.game)(setup)
+        state = advisor_class(self.room.game)(setup)
         began = time.perf_counter()
         plays = run_table(state, deck, [self.room.styles[bot] for bot in self.row], self.rng)
         seconds = time.perf_counter() - began

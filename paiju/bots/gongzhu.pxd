@@ -16,7 +16,7 @@ cdef int FADE[27]
 cdef int SAFE, COVER, SHORT, DRY, HIGH_SPADE, PIG, SHEEP, CATCHER
 cdef int DUMP, FOLLOW, PIG_FEAR, DOZE, BLUNDER, BURDEN, FISH, PAIR, LEAD_TEN, OUTLOOK, SLAM
 
-cdef class Player(GongzhuState):
+cdef class Advisor(GongzhuState):
     @cython.locals(cards=mask)
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
 

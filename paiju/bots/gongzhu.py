@@ -61,14 +61,14 @@ OUTLOOK = 588  # what a player has yet to lose in 32 cards, when 10♣ is to be 
 SLAM = 400  # keeping the hearts together, or apart
 
 
-class Player(GongzhuState):
+class Advisor(GongzhuState):
     styles = ("random", "steady")
 
     # ---- native ----
 
     def advise(self, seat, style, rng):
         if style % 16 == 0:
-            return self.draw(seat, rng)
+            return self.random_move(seat, rng)
         if self.stage == 0:
             return bits.move(bits.GIVE, self.gift(seat), 0)
         if self.stage == 1:

@@ -10,7 +10,7 @@ cdef int QUEEN_COST, MOON
 cdef int LEAD, FLUSH, RANK_C, RANK_D, RANK_H, RANK_S, QUEEN_HELD, HIGH_HELD, SHIELD, SHORT, PASS_SHORT, STOP, STOPPER
 cdef int LOSS, SPEND, GUARD, QUEEN_GUARD, HIGH_GUARD, EAGER, THREAT, SHOOT, SHOOT_ON, PASS_SHOOT, RUN
 
-cdef class Player(HeartsState):
+cdef class Advisor(HeartsState):
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
 
     @cython.final

@@ -64,7 +64,7 @@ RUN = 3  # cards of a suit that fall in a round
 LONG_LIST = 7  # cards of which gifts worth a closer look are made
 
 
-class Player(HeartsState):
+class Advisor(HeartsState):
     styles = ("random", "steady", "heartless")
 
     def advise(self, seat, style, rng):
@@ -72,7 +72,7 @@ class Player(HeartsState):
             return self.steady(seat)
         if style % 16 == 2:
             return self.heartless(seat)
-        return self.draw(seat, rng)
+        return self.random_move(seat, rng)
 
     # ---- heartless ----
 

@@ -62,7 +62,7 @@ cdef bint unbeatable(word unseen, int worth) noexcept nogil
 @cython.locals(total=cython.int, i=cython.int)
 cdef int total_cost(int *plans, int n) noexcept nogil
 
-cdef class Player(LuziState):
+cdef class Advisor(LuziState):
     @cython.locals(sets=mask[64], scores=cython.int[64], n=cython.int, best=cython.int, i=cython.int)
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
     @cython.locals(locked=cython.int, other=cython.int, head=cython.int)

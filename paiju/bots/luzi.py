@@ -439,12 +439,12 @@ def unbeatable(unseen, worth):
     return jokers < size and at_least(unseen >> 4 * (rank - 1) << 4 * (rank - 1), size - jokers) == 0
 
 
-class Player(LuziState):
+class Advisor(LuziState):
     styles = ("random", "steady")
 
     def advise(self, seat, style, rng):
         if style == 0:
-            return self.draw(seat, rng)
+            return self.random_move(seat, rng)
         if self.stage == 0:
             return bits.move(bits.GIVE, self.gift(seat), 0)
         sets = [0] * 64
@@ -460,7 +460,7 @@ class Player(LuziState):
 
     def payoff(self, seat):
         """Levels first; then the Dragon's Head, who has the next initiative; then who is left with cards."""
-        self.tally()
+        self.settle()
         locked = 0
         for other in range(self.seats):
             if self.active >> other & 1:

@@ -1,6 +1,6 @@
 """Native bots: styles of play written beside the rules, so that whole deals and roll-outs run without Python.
 
-A game's Player (paiju/bots/<game>.py) is its State with judgement added: `advise` answers for a seat in a numbered
+A game's Advisor (paiju/bots/<game>.py) is its State with judgement added: `advise` answers for a seat in a numbered
 style, and `styles` names them. It adds no fields, so any state or view of the game can become one.
 """
 
@@ -20,14 +20,14 @@ RANDOM, STEADY = 0, 1  # style numbers every game has; the others are the game's
 SCALE = 16  # a style may carry a setting: number + SCALE * setting
 
 
-def player_class(game: Game) -> type[State]:
+def advisor_class(game: Game) -> type[State]:
     """The game's State with judgement. A game from outside is its own: it may write `advice`, or plays at random."""
-    return import_module(f"paiju.bots.{game.name}").Player if game.name in BUILT_IN else game.State
+    return import_module(f"paiju.bots.{game.name}").Advisor if game.name in BUILT_IN else game.State
 
 
 def styles(game: Game) -> tuple[str, ...]:
     """The styles the game can be played in, by number."""
-    player = player_class(game)
+    player = advisor_class(game)
     return getattr(player, "styles", ("random", "steady") if writes_advice(player) else ("random",))
 
 
@@ -40,9 +40,9 @@ def writes_advice(player: type[State]) -> bool:
     return player.advice is not State.advice
 
 
-def thinker(state: State) -> State:
+def advisor_for(state: State) -> State:
     """A copy of a state or view that can be asked for advice."""
-    kind = player_class(state.setup.game)
+    kind = advisor_class(state.setup.game)
     if type(state) is kind:
         return state.copy()
     player = kind(state.setup)
@@ -58,7 +58,7 @@ class Native(Bot):
         self.style = style
 
     def __call__(self, view: State, rng: Random) -> Action:
-        return thinker(view).advice(view.viewer, self.style, rng)
+        return advisor_for(view).advice(view.viewer, self.style, rng)
 
 
 def make(game: Game, text: str, maker: Any, **settings: float) -> Native:

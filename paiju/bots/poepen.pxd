@@ -10,7 +10,7 @@ cdef long CERTAIN, OVERTAKEN, OVERTAKEN_HUNGRY, STUCK, STUCK_HUNGRY, SUIT_COMES,
 cdef long HOPE_TRUMP, HOPE_SIDE, TOO_STRONG, TOO_WEAK, HOOKED
 cdef long RUFFED[3]
 
-cdef class Player(PoepenState):
+cdef class Advisor(PoepenState):
     @cython.locals(number=cython.int, amount=cython.int)
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
 

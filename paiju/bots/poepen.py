@@ -32,13 +32,13 @@ TOO_WEAK = int(CERTAIN * 0.40)  # … nor so many fewer
 HOOKED = int(CERTAIN * 0.50)  # but the hook may have moved the dealer's bid
 
 
-class Player(PoepenState):
+class Advisor(PoepenState):
     styles = ("random", "steady", "risk")
 
     def advise(self, seat, style, rng):
         number = style % 16
         if number == 0:
-            return self.draw(seat, rng)
+            return self.random_move(seat, rng)
         if self.stage == 0:
             if number == RISK:
                 amount = self.risky_bid(seat, (style // 16) / 1e6)

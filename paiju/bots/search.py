@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from paiju.bots.native import STEADY, thinker
+from paiju.bots.native import STEADY, advisor_for
 from paiju.core.chance import Random
 from paiju.core.game import Game
 from paiju.core.loops import run_trials
@@ -137,7 +137,7 @@ def explain(
     `also` are actions to look at in any case, `among` all there are to compare.
     """
     seat = view.viewer if view.viewer >= 0 else view.waiting()[0]
-    player = thinker(view)
+    player = advisor_for(view)
     rng = rng.fork(rng.below(1 << 30))  # one draw a decision: the next one dreams other worlds
     race = Race(among or candidates(player, seat, rng, also))
     if len(race.actions) == 1:

@@ -1,7 +1,7 @@
 cimport cython
 from paiju.bots cimport shengji_chances as chances
 from paiju.bots cimport shengji_kitty as kitty
-from paiju.bots.shengji_chances cimport KnowingPlayer
+from paiju.bots.shengji_chances cimport KnowingAdvisor
 from paiju.core cimport bits, shapes, trump
 from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
@@ -10,7 +10,7 @@ from paiju.games cimport shengji_play as tricks
 
 cdef int FEED, LEAD_FEED, TEMPO, LEAD_TEMPO, LEAD_COST, CASH, AID, PULL, PULL_AGAINST, BOLD, CLOSE, LOST
 
-cdef class Player(KnowingPlayer):
+cdef class Advisor(KnowingAdvisor):
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
     @cython.locals(points=cython.int, even=cython.double)
     cdef double payoff(self, int seat) noexcept nogil

@@ -11,7 +11,7 @@ from itertools import islice
 
 from paiju.bots import shengji_chances as chances
 from paiju.bots import shengji_kitty as kitty
-from paiju.bots.shengji_chances import KnowingPlayer
+from paiju.bots.shengji_chances import KnowingAdvisor
 from paiju.core import bits, shapes, trump
 from paiju.core.cards import Cards
 from paiju.core.words import Action
@@ -29,12 +29,12 @@ CLOSE = 50  # plays rated so much below the best are not worth a search: its noi
 LOST = 80  # points after which the declarers have nothing left to lose
 
 
-class Player(KnowingPlayer):
+class Advisor(KnowingAdvisor):
     styles = ("random", "steady")
 
     def advise(self, seat, style, rng):
         if style % 16 == 0:
-            return self.draw(seat, rng)
+            return self.random_move(seat, rng)
         if self.stage <= calls.LAST_CALL:
             return self.choose_call(seat)
         if self.stage == calls.BURY:
@@ -429,7 +429,7 @@ class Player(KnowingPlayer):
         """Levels won or lost, and half of it how far the points have come towards the next one."""
         if self.redeal:
             return 0.0
-        self.tally()
+        self.settle()
         points = self.points if self.points > 0 else 0
         even = (80 - points) / 40.0
         return self.score[seat] + (even if (seat ^ self.dealer) & 1 == 0 else -even)

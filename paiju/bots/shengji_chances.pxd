@@ -1,5 +1,5 @@
 cimport cython
-from paiju.bots.shengji_kitty cimport KittyPlayer
+from paiju.bots.shengji_kitty cimport KittyAdvisor
 from paiju.core cimport bits, shapes, trump
 from paiju.core.bits cimport mask
 from paiju.games cimport shengji_calls as calls
@@ -7,7 +7,7 @@ from paiju.games cimport shengji_calls as calls
 cdef int SURE
 cdef int TRUMP, TRUMP_RUNG, TRUMP_TOP, SIDE_RUNG, SIDE_TOP, SIDE_NEXT, PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT
 
-cdef class KnowingPlayer(KittyPlayer):
+cdef class KnowingAdvisor(KittyAdvisor):
     @cython.final
     cdef void weigh_up(self, int seat, mask *can, int *share, int *cost, int *bonus) noexcept nogil
     @cython.locals(unseen=mask, other=cython.int, third=cython.int, rest=mask, size=cython.int)

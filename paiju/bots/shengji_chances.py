@@ -6,7 +6,7 @@ Chances are of 1024 and come from the cards a seat has not seen and from what ev
 
 from __future__ import annotations
 
-from paiju.bots.shengji_kitty import KittyPlayer
+from paiju.bots.shengji_kitty import KittyAdvisor
 from paiju.core import bits, shapes, trump
 from paiju.games import shengji_calls as calls
 
@@ -17,7 +17,7 @@ SIDE_RUNG, SIDE_TOP, SIDE_NEXT = 1, 40, 15
 PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT = 29, 1, 20, 15
 
 
-class KnowingPlayer(KittyPlayer):
+class KnowingAdvisor(KittyAdvisor):
     def weigh_up(self, seat, can, share, cost, bonus):
         self.look_round(seat, can, share)
         self.price_hand(seat, can[seat], cost, bonus)

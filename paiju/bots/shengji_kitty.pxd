@@ -11,7 +11,7 @@ cdef int TRUMP, DOMINANT, BLACK, RED, TRUMP_PAIR, SIDE_ACE, NO_TRUMP_ACE, NO_TRU
 cdef int CALL, TO_DEAL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER
 cdef int BURY_TRUMP, BURY_ACE, BURY_KING, BURY_PAIR, BURY_TRACTOR, BURY_RUNG, VOID, BURY_POINT, BURY_POINT_WEAK
 
-cdef class KittyPlayer(ShengjiState):
+cdef class KittyAdvisor(ShengjiState):
     @cython.locals(ranked=mask, ace=cython.int, aces=mask, trumps=mask, worth=cython.int, kings=mask)
     @cython.final
     cdef int promise(self, mask hand, int suit) noexcept nogil

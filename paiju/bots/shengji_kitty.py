@@ -24,7 +24,7 @@ BURY_POINT, BURY_POINT_WEAK = 2, 2  # a point, and more for every trump below tw
 PLANS = 8  # kitties worth a search: among more of them its noise would choose
 
 
-class KittyPlayer(ShengjiState):
+class KittyAdvisor(ShengjiState):
     # ---- calling ----
 
     def promise(self, hand, suit):

@@ -86,8 +86,8 @@ cdef extern from *:
         Py_XDECREF(nothing);
         return fresh;
     }
-    PAIJU_FN Ticket let_go(void) { return PyEval_SaveThread(); }
-    PAIJU_FN void take_back(Ticket ticket) { PyEval_RestoreThread((PyThreadState *)ticket); }
+    PAIJU_FN Ticket release_lock(void) { return PyEval_SaveThread(); }
+    PAIJU_FN void acquire_lock(Ticket ticket) { PyEval_RestoreThread((PyThreadState *)ticket); }
     """
     ctypedef unsigned long long mask
     ctypedef unsigned long long word
@@ -116,8 +116,8 @@ cdef extern from *:
     void copy_body(object to, object source) noexcept nogil
     int roll(word *state, int n) noexcept nogil
     object new_like(object source)
-    Ticket let_go() noexcept nogil
-    void take_back(Ticket ticket) noexcept nogil
+    Ticket release_lock() noexcept nogil
+    void acquire_lock(Ticket ticket) noexcept nogil
 
 cdef enum:
     PASS = 0

@@ -115,10 +115,10 @@ def new_like(source):
     return object.__new__(type(source))
 
 
-def let_go():
+def release_lock():
     """Let other threads run Python (nothing to let go of uncompiled)."""
     return None
 
 
-def take_back(ticket):
+def acquire_lock(ticket):
     pass

@@ -29,25 +29,25 @@ cdef int two_ranks_worth(int first, int firsts, int second, int seconds, int wil
 cdef int flush_rank(int ranks, int wild, int level, int rules) noexcept nogil
 
 @cython.locals(faces=mask, cards=mask, kinds=cython.int, kind=cython.int, least=cython.int)
-cpdef mask draw(mask hand, int size, int beat, int level, int rules, Random rng) noexcept nogil
+cpdef mask random_set(mask hand, int size, int beat, int level, int rules, Random rng) noexcept nogil
 @cython.locals(suits=cython.int, suit=cython.int, cards=mask)
-cdef mask draw_kind(mask hand, int kind, int least, int level, int rules, Random rng) noexcept nogil
+cdef mask random_kind(mask hand, int kind, int least, int level, int rules, Random rng) noexcept nogil
 @cython.locals(ranks=cython.int, rank=cython.int)
 cdef int ranks_with(mask hand, int number, int least, int level) noexcept nogil
 @cython.locals(own=mask, wild=mask, fewest=cython.int, most=cython.int, jokers=cython.int, cards=mask)
 cdef mask alike(mask hand, int rank, int size, Random rng) noexcept nogil
 @cython.locals(wild=mask, cards=mask, big=cython.int, little=cython.int, ways=cython.int, way=cython.int)
-cdef mask draw_alike(mask hand, int size, int least, int level, int rules, Random rng) noexcept nogil
+cdef mask random_alike(mask hand, int size, int least, int level, int rules, Random rng) noexcept nogil
 @cython.locals(ways=cython.int, rank=cython.int, others=mask, cards=mask)
-cdef mask draw_four(mask hand, int least, int level, Random rng) noexcept nogil
+cdef mask random_four(mask hand, int least, int level, Random rng) noexcept nogil
 @cython.locals(
     ways=cython.int, pairs=cython.int, rank=cython.int, other=cython.int, jokers=cython.int, own=mask, wild=mask, cards=mask)
-cdef mask draw_house(mask hand, int least, int level, Random rng) noexcept nogil
+cdef mask random_house(mask hand, int least, int level, Random rng) noexcept nogil
 @cython.locals(
     jokers=cython.int, ways=cython.int, start=cython.int, fewest=cython.int, rank=cython.int, _=cython.int, line=mask,
     held=mask, cards=mask, faces=mask)
-cdef mask draw_straight(mask own, mask wild, int most, int least, Random rng) noexcept nogil
+cdef mask random_straight(mask own, mask wild, int most, int least, Random rng) noexcept nogil
 @cython.locals(
     most=cython.int, best=cython.int, suits=cython.int, suit=cython.int, fewest=cython.int, jokers=cython.int, wild=mask,
     own=mask, high=mask, cards=mask, first=mask)
-cdef mask draw_flush(mask hand, int least, int level, int rules, Random rng) noexcept nogil
+cdef mask random_flush(mask hand, int least, int level, int rules, Random rng) noexcept nogil

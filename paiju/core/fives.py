@@ -161,14 +161,14 @@ def name_of(value: int) -> tuple[str, int]:
 
 
 def house_rules(flush_over: bool = False, plain_flush: bool = False, pure_jokers: bool = False) -> int:
-    """The `rules` of worth, draw and sets as one number."""
+    """The `rules` of worth, random_set and sets as one number."""
     return flush_over * FLUSH_OVER | plain_flush * PLAIN_FLUSH | pure_jokers * PURE_JOKERS
 
 
 # ---- one at random: every set that beats `beat` can come, none is listed ----
 
 
-def draw(hand, size, beat, level, rules, rng):
+def random_set(hand, size, beat, level, rules, rng):
     """A random set of this size worth more than `beat`; 0 if the hand has none.
 
     A way to form a set (a rank, a suit, the end of a straight) is chosen among those the hand allows, then its cards.
@@ -180,7 +180,7 @@ def draw(hand, size, beat, level, rules, rng):
             return 0
         return bits.one(bits.pick(faces, rng.below(bits.popcount(faces))) >> 1)
     if size < 5:
-        return draw_alike(hand, size, beat & 31, level, rules, rng)
+        return random_alike(hand, size, beat & 31, level, rules, rng)
     kinds = 0
     for kind in range(FLUSH, FIVE + 1):
         if kind >= beat >> 5:
@@ -190,32 +190,32 @@ def draw(hand, size, beat, level, rules, rng):
         kind = bits.pick(kinds, rng.below(bits.popcount(kinds)))
         kinds = kinds & ~(1 << kind)
         least = beat & 31 if kind == beat >> 5 else 0
-        cards = draw_kind(hand, kind, least, level, rules, rng)
+        cards = random_kind(hand, kind, least, level, rules, rng)
         if cards:
             return cards
     return 0
 
 
-def draw_kind(hand, kind, least, level, rules, rng):
+def random_kind(hand, kind, least, level, rules, rng):
     """A random five-card set of a kind with a rank above `least`, or 0."""
     if kind == FIVE:
-        return draw_alike(hand, 5, least, level, rules, rng)
+        return random_alike(hand, 5, least, level, rules, rng)
     if kind == FOUR:
-        return draw_four(hand, least, level, rng)
+        return random_four(hand, least, level, rng)
     if kind == HOUSE:
-        return draw_house(hand, least, level, rng)
+        return random_house(hand, least, level, rng)
     if kind == STRAIGHT:
-        return draw_straight(hand & NATURAL, hand & JOKERS, 2, least, rng)
+        return random_straight(hand & NATURAL, hand & JOKERS, 2, least, rng)
     if kind == STRAIGHT_FLUSH:
         suits = 15
         while suits:
             suit = bits.pick(suits, rng.below(bits.popcount(suits)))
             suits = suits & ~(1 << suit)
-            cards = draw_straight(hand & bits.suit(suit), hand & JOKERS, 3, least, rng)
+            cards = random_straight(hand & bits.suit(suit), hand & JOKERS, 3, least, rng)
             if cards:
                 return cards
         return 0
-    return draw_flush(hand, least, level, rules, rng)
+    return random_flush(hand, least, level, rules, rng)
 
 
 def ranks_with(hand, number, least, level):
@@ -241,7 +241,7 @@ def alike(hand, rank, size, rng):
     return cards + rng.some(wild, jokers)
 
 
-def draw_alike(hand, size, least, level, rules, rng):
+def random_alike(hand, size, least, level, rules, rng):
     wild = hand & JOKERS
     big = bits.copies(hand, 53)
     little = bits.copies(hand, 52)
@@ -263,7 +263,7 @@ def draw_alike(hand, size, least, level, rules, rng):
     return alike(hand, way, size, rng)
 
 
-def draw_four(hand, least, level, rng):
+def random_four(hand, least, level, rng):
     ways = ranks_with(hand, 4 - bits.size(hand & JOKERS), least, level)
     if ways == 0 or bits.popcount(ranks_in(hand)) < 2:
         return 0
@@ -273,7 +273,7 @@ def draw_four(hand, least, level, rng):
     return cards + bits.one(bits.pick(others, rng.below(bits.popcount(others))) >> 1)
 
 
-def draw_house(hand, least, level, rng):
+def random_house(hand, least, level, rng):
     pairs = ranks_with(hand, 2, 0, level)
     if pairs & (pairs - 1) == 0:
         return 0
@@ -293,7 +293,7 @@ def draw_house(hand, least, level, rng):
     return cards + rng.some(hand & of_rank(other), 2)
 
 
-def draw_straight(own, wild, most, least, rng):
+def random_straight(own, wild, most, least, rng):
     """Five ranks in a row, at most `most` of them jokers (with more, the cards make something better)."""
     jokers = bits.size(wild)
     most = most if most < jokers else jokers
@@ -319,7 +319,7 @@ def draw_straight(own, wild, most, least, rng):
     return cards
 
 
-def draw_flush(hand, least, level, rules, rng):
+def random_flush(hand, least, level, rules, rng):
     wild = hand & JOKERS
     most = bits.size(wild)
     most = most if most < 2 else 2

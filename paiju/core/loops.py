@@ -29,7 +29,7 @@ class Tally:
         self.squares = [0.0] * 6
 
     def add(self, state):
-        state.tally()
+        state.settle()
         self.deals += 1
         for seat in range(state.seats):
             score = state.score[seat]  # a float where compiled: some games score more than the root of a C int
@@ -73,7 +73,7 @@ def finish(state, rng):
     plays = 0
     while state.actors:
         seat = bits.lowest(state.actors)
-        state.do(seat, state.draw(seat, rng))
+        state.do(seat, state.random_move(seat, rng))
         plays += 1
     return plays
 
@@ -130,7 +130,7 @@ def seatings(state, deck, fresh, seeds, styles, n, m, rng, values):
             plays += finish_in_style(state, six, rng)
             if state.error is not None:
                 return plays
-            state.tally()
+            state.settle()
             for seat in range(state.seats):
                 pointers.write(values, (i * m + k) * state.seats + seat, state.score[seat])
     return plays
@@ -169,7 +169,7 @@ def random_steps(states, n, many, rng):
         for i in range(n):
             if pointers.actors_at(states, i):
                 seat = bits.lowest(pointers.actors_at(states, i))
-                pointers.do_at(states, i, seat, pointers.draw_at(states, i, seat, rng))
+                pointers.do_at(states, i, seat, pointers.random_move_at(states, i, seat, rng))
                 made += 1
     return made
 
@@ -178,9 +178,9 @@ def run_deals(state, deck, rng, n):
     """n random deals of a state's setup, the deck shuffled anew for each, without the interpreter's lock."""
     tally = Tally()
     raw = deck
-    ticket = bits.let_go()
+    ticket = bits.release_lock()
     deals(state, raw, rng, n, tally)
-    bits.take_back(ticket)
+    bits.acquire_lock(ticket)
     state.complain()
     return tally
 
@@ -190,9 +190,9 @@ def run_rolls(start, rng, n):
     tally = Tally()
     work = start.copy()
     guessing = start.viewer != bits.TRUTH
-    ticket = bits.let_go()
+    ticket = bits.release_lock()
     rolls(start, work, rng, n, guessing, tally)
-    bits.take_back(ticket)
+    bits.acquire_lock(ticket)
     work.complain()
     return tally
 
@@ -205,11 +205,11 @@ def run_table(state, deck, styles, rng):
         six[seat] = styles[seat]
     cards = bytes(deck)
     raw = cards
-    ticket = bits.let_go()
+    ticket = bits.release_lock()
     state.begin(raw)
     plays = finish_in_style(state, six, rng)
-    state.tally()
-    bits.take_back(ticket)
+    state.settle()
+    bits.acquire_lock(ticket)
     state.complain()
     return plays
 
@@ -231,9 +231,9 @@ def run_seatings(state, cards, seeds, rows):
     styles = pointers.note([style for row in rows for style in row])
     values = pointers.numbers(n * width)
     rng = Random(0)
-    ticket = bits.let_go()
+    ticket = bits.release_lock()
     plays = seatings(state, raw, raw_fresh, notes, styles, n, m, rng, values)
-    bits.take_back(ticket)
+    bits.acquire_lock(ticket)
     scores = [pointers.whole(values, i * width, (i + 1) * width) for i in range(n)]
     pointers.forget(notes)
     pointers.forget(styles)
@@ -251,9 +251,9 @@ def run_trials(start, moves, style, rng, n):
     guessing = start.viewer != bits.TRUTH
     notes = pointers.note(moves)
     values = pointers.numbers(n * k)
-    ticket = bits.let_go()
+    ticket = bits.release_lock()
     trials(start, world, work, notes, k, six, rng, n, guessing, values)
-    bits.take_back(ticket)
+    bits.acquire_lock(ticket)
     rows = pointers.listed(values, n * k)
     pointers.forget(notes)
     pointers.forget(values)
@@ -272,9 +272,9 @@ def step_batch(states, moves):
     except BaseException:
         pointers.forget(items)
         raise
-    ticket = bits.let_go()
+    ticket = bits.release_lock()
     steps(items, notes, len(states))
-    bits.take_back(ticket)
+    bits.acquire_lock(ticket)
     pointers.forget(items)
     pointers.forget(notes)
     for state in states:
@@ -284,9 +284,9 @@ def step_batch(states, moves):
 def random_batch(states, many, rng):
     """`many` random steps in each of the states; how many moves were made."""
     items = pointers.point(states)
-    ticket = bits.let_go()
+    ticket = bits.release_lock()
     made = random_steps(items, len(states), many, rng)
-    bits.take_back(ticket)
+    bits.acquire_lock(ticket)
     pointers.forget(items)
     for state in states:
         state.complain()

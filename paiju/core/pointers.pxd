@@ -38,8 +38,8 @@ cdef inline void forget(void *items) noexcept nogil:
 cdef inline int actors_at(Pointers items, long i) noexcept nogil:
     return (<State>items[i]).actors
 
-cdef inline mask draw_at(Pointers items, long i, int seat, Random rng) noexcept nogil:
-    return (<State>items[i]).draw(seat, rng)
+cdef inline mask random_move_at(Pointers items, long i, int seat, Random rng) noexcept nogil:
+    return (<State>items[i]).random_move(seat, rng)
 
 cdef inline void do_at(Pointers items, long i, int seat, mask move) noexcept nogil:
     (<State>items[i]).do(seat, move)

@@ -17,8 +17,8 @@ def actors_at(items, i):
     return items[i].actors
 
 
-def draw_at(items, i, seat, rng):
-    return items[i].draw(seat, rng)
+def random_move_at(items, i, seat, rng):
+    return items[i].random_move(seat, rng)
 
 
 def do_at(items, i, seat, move):

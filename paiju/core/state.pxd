@@ -7,7 +7,7 @@ cdef class State:
     # The two object fields come first: bits.copy_body copies everything below them.
     cdef readonly object setup
     cdef public object error
-    cdef readonly bint extras, thinks, low_wins
+    cdef readonly bint has_dict, has_advice, low_wins
     cdef public int viewer, stage, actors, seats
     cdef readonly int deck_size
     cdef readonly mask deck_cards
@@ -21,10 +21,10 @@ cdef class State:
     cdef readonly int score[7]
 
     cdef void begin(self, unsigned char *deck) noexcept nogil
-    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
-    cdef void tally(self) noexcept nogil
+    cdef void settle(self) noexcept nogil
 
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
     @cython.locals(other=cython.int, total=cython.double, ahead=cython.double)
@@ -59,9 +59,9 @@ cdef class State:
     cdef void give_unseen(self, int place, int face) noexcept nogil
 
 cdef void python_begin(State state, unsigned char *deck) noexcept with gil
-cdef mask python_draw(State state, int seat, Random rng) noexcept with gil
+cdef mask python_random_move(State state, int seat, Random rng) noexcept with gil
 cdef mask python_advise(State state, int seat, long style, Random rng) noexcept with gil
 cdef void python_do(State state, int seat, mask move) noexcept with gil
 cdef void python_refill(State state, Random rng) noexcept with gil
-cdef void python_tally(State state) noexcept with gil
+cdef void python_settle(State state) noexcept with gil
 cdef void python_load(State state, State other) noexcept with gil

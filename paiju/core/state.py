@@ -1,7 +1,7 @@
 """State: one deal, from the shuffled deck to the scores. A game is a subclass of State and one of Game (game.py).
 
-Every hot method stands twice: `draw do begin fill tally` are native when compiled and take packed moves, and a compiled
-game overrides those; `sample step deal guess scores` are their doors for Python, and a game written in plain Python
+Every hot method stands twice: `begin random_move do fill settle` are native when compiled and take packed moves, and a compiled
+game overrides those; `deal sample step guess scores` are their doors for Python, and a game written in plain Python
 overrides those. Each defaults to the other, so native loops and Python callers meet every game alike.
 """
 
@@ -20,7 +20,7 @@ from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction,
 
 COMPILED = not __file__.endswith(".py")
 WEIGHTS = tuple(1 << 2 * face for face in range(54))
-UNCOMPARED = {"error", "extras", "thinks", "score", "__dict__", "__weakref__"}
+UNCOMPARED = {"error", "has_dict", "has_advice", "score", "__dict__", "__weakref__"}
 DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
 FIELDS: dict[type, frozenset[str]] = {}  # the names `dump` finds on a class, looked up once
 
@@ -38,8 +38,8 @@ class State:
             raise ValueError(f"a table has 1 to {bits.STOCK} seats")
         self.setup = setup
         self.error = None  # what a game written in Python raised inside a native loop
-        self.extras = COMPILED and hasattr(self, "__dict__")
-        self.thinks = writes(self, "advice")
+        self.has_dict = COMPILED and hasattr(self, "__dict__")
+        self.has_advice = writes(self, "advice")
         self.low_wins = setup.game.low_wins
         self.deck_size = setup.game.deck_size(setup)
         self.deck_cards = gather(setup.game.cards(setup))
@@ -62,9 +62,9 @@ class State:
         """From a shuffled deck to the first question."""
         python_begin(self, deck)
 
-    def draw(self, seat, rng):
+    def random_move(self, seat, rng):
         """A random legal move, uniform where that is cheap."""
-        return python_draw(self, seat, rng)
+        return python_random_move(self, seat, rng)
 
     def do(self, seat, move):
         """Make a move; trusts that it is legal."""
@@ -75,21 +75,21 @@ class State:
         self.scatter(rng)
         python_refill(self, rng)
 
-    def tally(self):
+    def settle(self):
         """Write the scores of the finished deal to `score`."""
-        python_tally(self)
+        python_settle(self)
 
-    # ---- judgement: what bots think with. A Player (paiju/bots/<game>) overrides these; the rules never ask them ----
+    # ---- judgement: what bots think with. An Advisor (paiju/bots/<game>) overrides these; the rules never ask them ----
 
     def advise(self, seat, style, rng):
         """The move this seat would make in this style (0: any legal one). Looks at no card the seat does not see."""
-        if self.thinks:
+        if self.has_advice:
             return python_advise(self, seat, style, rng)
-        return self.draw(seat, rng)
+        return self.random_move(seat, rng)
 
     def payoff(self, seat):
         """How good the finished deal is for a seat: how far it is ahead of the others' mean."""
-        self.tally()
+        self.settle()
         total = 0
         for other in range(self.seats):
             total += self.score[other]
@@ -117,7 +117,7 @@ class State:
         """A random legal action, without listing them all."""
         if not 0 <= seat < self.seats or not self.actors >> seat & 1 or self.viewer not in (TRUTH, seat):
             raise ValueError(f"seat {seat} owes no answer that could be sampled here")
-        move = self.draw(seat, rng)
+        move = self.random_move(seat, rng)
         if self.error is not None:
             self.complain()
         return Action(move)
@@ -163,7 +163,7 @@ class State:
 
     def scores(self) -> tuple[int, ...]:
         """What the deal brought each seat; call it when the deal is over."""
-        self.tally()
+        self.settle()
         self.complain()
         return tuple(self.score[seat] for seat in range(self.seats))
 
@@ -382,7 +382,7 @@ class State:
         self.conceal(places | 1 << bits.STOCK)
 
     def dump(self) -> dict[str, Any]:
-        """Every field by name: equal dumps are equal states. `score` is left out: it is what `tally` last wrote."""
+        """Every field by name: equal dumps are equal states. `score` is left out: it is what `settle` last wrote."""
         kind = type(self)
         if kind not in FIELDS:
             FIELDS[kind] = frozenset(name for name in dir(kind) if type(getattr(kind, name)) in DESCRIPTORS)
@@ -432,7 +432,7 @@ class State:
     def load(self, other):
         """Become a copy of another state of the same setup."""
         bits.copy_body(self, other)
-        if other.extras:
+        if other.has_dict:
             python_load(self, other)
 
     # ---- cards in places, for games to build on ----
@@ -450,7 +450,7 @@ class State:
             self.score[place] = 0
 
     def forget_scores(self):
-        """A tally may have counted cards a viewer may not know."""
+        """Settling may have counted cards a viewer may not know."""
         for place in range(bits.PLACES):
             self.score[place] = 0
 
@@ -664,7 +664,7 @@ def python_begin(state, deck):
         state.actors = 0
 
 
-def python_draw(state, seat, rng):
+def python_random_move(state, seat, rng):
     try:
         if writes(state, "sample"):
             return state.sample(seat, rng)
@@ -701,7 +701,7 @@ def python_refill(state, rng):
         state.actors = 0
 
 
-def python_tally(state):
+def python_settle(state):
     try:
         needs(state, "scores")
         scores = state.scores()

@@ -27,12 +27,12 @@ cdef class GongzhuState(PassingState):
     @cython.locals(i=cython.int, seat=cython.int, size=cython.int)
     cdef void begin(self, unsigned char *deck) noexcept nogil
     @cython.locals(cards=mask, amount=cython.int)
-    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
     @cython.locals(viewer=cython.int, seat=cython.int)
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(seat=cython.int)
-    cdef void tally(self) noexcept nogil
+    cdef void settle(self) noexcept nogil
     cdef mask gift_source(self, int seat) noexcept nogil
 
     @cython.locals(rest=mask, cards=mask, face=cython.int)

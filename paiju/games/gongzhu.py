@@ -106,7 +106,7 @@ class GongzhuState(PassingState):
         self.stage = 0 if self.shift else 1
         self.actors = 15
 
-    def draw(self, seat, rng):
+    def random_move(self, seat, rng):
         if self.stage == 0:
             return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
         if self.stage == 1:
@@ -298,7 +298,7 @@ class GongzhuState(PassingState):
     def gift_source(self, seat):
         return self.hand[seat] + self.played[seat]
 
-    def tally(self):
+    def settle(self):
         for seat in range(4):
             self.score[seat] = self.value(self.taken[seat], self.won_exposed[seat])
 

@@ -16,11 +16,11 @@ cdef class HeartsState(PassingState):
     @cython.locals(i=cython.int, seat=cython.int, hand=mask)
     cdef void begin(self, unsigned char *deck) noexcept nogil
     @cython.locals(cards=mask)
-    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(seat=cython.int, other=cython.int, points=cython.int, swing=cython.int)
-    cdef void tally(self) noexcept nogil
+    cdef void settle(self) noexcept nogil
 
     @cython.locals(hand=mask)
     cdef inline mask legal(self, int seat) noexcept nogil

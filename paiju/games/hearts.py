@@ -64,7 +64,7 @@ class HeartsState(PassingState):
         else:
             self.open_play()
 
-    def draw(self, seat, rng):
+    def random_move(self, seat, rng):
         if self.stage == 0:
             return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
         cards = self.legal(seat)
@@ -134,7 +134,7 @@ class HeartsState(PassingState):
         self.scatter(rng)
         self.refill_gifts(rng)
 
-    def tally(self):
+    def settle(self):
         """Rules 5.1 to 5.3."""
         for seat in range(4):
             points = bits.popcount(self.taken[seat] & HEARTS)

@@ -20,10 +20,10 @@ cdef class LuziState(State):
     @cython.locals(i=cython.int, seat=cython.int)
     cdef void begin(self, unsigned char *deck) noexcept nogil
     @cython.locals(cards=mask, sizes=cython.int, size=cython.int)
-    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
     @cython.locals(seat=cython.int, gain=cython.int)
-    cdef void tally(self) noexcept nogil
+    cdef void settle(self) noexcept nogil
 
     @cython.locals(i=cython.int)
     cdef inline int turn_up(self, unsigned char *deck) noexcept nogil

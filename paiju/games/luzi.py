@@ -141,20 +141,20 @@ class LuziState(State):
                 opener = seat
         return opener
 
-    def draw(self, seat, rng):
+    def random_move(self, seat, rng):
         if self.stage == 0:
             return bits.move(bits.GIVE, rng.some(self.gifts(seat), 1), 0)
         if self.owner >= 0:
             cards = 0
             if rng.below(2):
-                cards = fives.draw(self.hand[seat], self.size, self.best, self.level, self.rules, rng)
+                cards = fives.random_set(self.hand[seat], self.size, self.best, self.level, self.rules, rng)
             return bits.move(bits.PLAY if cards else bits.PASS, cards, 0)
         sizes = 0b101110  # one, two, three or five cards
         cards = 0
         while cards == 0 and sizes:
             size = bits.pick(sizes, rng.below(bits.popcount(sizes)))
             sizes = sizes & ~(1 << size)
-            cards = fives.draw(self.hand[seat], size, 0, self.level, self.rules, rng)
+            cards = fives.random_set(self.hand[seat], size, 0, self.level, self.rules, rng)
         return bits.move(bits.PLAY, cards, 0)
 
     def do(self, seat, move):
@@ -278,7 +278,7 @@ class LuziState(State):
             locked = 0 if self.only_initiative else locked - self.tax
         return locked
 
-    def tally(self):
+    def settle(self):
         """Rule 7.6: what one team gains counts against the other."""
         gain = self.gain()
         for seat in range(self.seats):

@@ -16,11 +16,11 @@ cdef class PoepenState(TrickState):
     @cython.locals(i=cython.int, seat=cython.int, face=cython.int, stock=mask)
     cdef void begin(self, unsigned char *deck) noexcept nogil
     @cython.locals(cards=mask, amount=cython.int, barred=cython.int)
-    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(seat=cython.int, off=cython.int)
-    cdef void tally(self) noexcept nogil
+    cdef void settle(self) noexcept nogil
 
     cdef inline int left_of(self, int seat) noexcept nogil
     @cython.locals(rest=cython.int)

@@ -86,7 +86,7 @@ class PoepenState(TrickState):
     def left_of(self, seat):
         return seat + 1 if seat + 1 < self.seats else 0
 
-    def draw(self, seat, rng):
+    def random_move(self, seat, rng):
         if self.stage == 0:
             barred = self.barred(seat)
             if barred < 0:
@@ -155,7 +155,7 @@ class PoepenState(TrickState):
     def fill(self, rng):
         self.scatter(rng)
 
-    def tally(self):
+    def settle(self):
         """Rules 6.1 and 6.2."""
         for seat in range(self.seats):
             off = self.bid[seat] - self.won[seat]

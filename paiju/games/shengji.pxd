@@ -10,12 +10,12 @@ cdef class ShengjiState(PlayState):
     cdef readonly int proposed, forfeited
 
     cdef void begin(self, unsigned char *deck) noexcept nogil
-    cdef mask draw(self, int seat, Random rng) noexcept nogil
+    cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
     @cython.locals(viewer=cython.int)
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(score=cython.int, seat=cython.int)
-    cdef void tally(self) noexcept nogil
+    cdef void settle(self) noexcept nogil
 
     cdef inline bint can_surrender(self, int seat) noexcept nogil
     cdef inline void consent(self, int seat, bint agreed) noexcept nogil

@@ -68,9 +68,9 @@ class ShengjiState(PlayState):
         self.clear_play()
         self.open_draw(deck)
 
-    def draw(self, seat, rng):
+    def random_move(self, seat, rng):
         if self.stage <= calls.LAST_CALL:
-            return self.draw_call(seat, rng)
+            return self.random_call(seat, rng)
         if self.stage == calls.BURY:
             return bits.move(bits.BURY, rng.some(self.hand[seat], 8), 0)
         if self.stage == calls.CONSENT:
@@ -78,8 +78,8 @@ class ShengjiState(PlayState):
         if self.can_surrender(seat) and rng.below(16) == 0:
             return bits.move(bits.SURRENDER, 0, 0)
         if seat == self.leader:
-            return bits.move(bits.PLAY, self.draw_lead(seat, rng), 0)
-        return bits.move(bits.PLAY, self.draw_follow(seat, rng), 0)
+            return bits.move(bits.PLAY, self.random_lead(seat, rng), 0)
+        return bits.move(bits.PLAY, self.random_follow(seat, rng), 0)
 
     def do(self, seat, move):
         if self.stage <= calls.LAST_CALL:
@@ -120,7 +120,7 @@ class ShengjiState(PlayState):
             if self.actors:
                 self.guess_question(viewer, rng)
 
-    def tally(self):
+    def settle(self):
         """Rule 8.5."""
         score = 0 if self.redeal else steps(self.points)
         for seat in range(4):

@@ -36,12 +36,12 @@ cdef class CallingState(TrumpState):
     cdef bint can_call(self, int seat) noexcept nogil
     @cython.locals(weak=mask, strong=mask, k=cython.int)
     @cython.final
-    cdef mask draw_call(self, int seat, Random rng) noexcept nogil
+    cdef mask random_call(self, int seat, Random rng) noexcept nogil
     @cython.locals(face=cython.int)
     @cython.final
     cdef void make_call(self, int seat, mask cards) noexcept nogil
     @cython.final
-    cdef void settle(self) noexcept nogil
+    cdef void close_calls(self) noexcept nogil
     @cython.locals(trump=cython.int, i=cython.int, face=cython.int)
     @cython.final
     cdef void turn_kitty(self) noexcept nogil

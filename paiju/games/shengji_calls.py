@@ -80,7 +80,7 @@ class CallingState(TrumpState):
                     self.actors = 1 << seat
                     return
             if self.drawn == 100:
-                self.settle()
+                self.close_calls()
                 return
             self.draw_card()
             if self.drawn == 100:
@@ -130,7 +130,7 @@ class CallingState(TrumpState):
         hand = self.hand[seat]
         return (bits.faces(hand) & self.weak_calls(seat) | bits.pairs(hand) & self.pair_calls(seat)) != 0
 
-    def draw_call(self, seat, rng):
+    def random_call(self, seat, rng):
         """A random answer to the question for a call."""
         weak = bits.faces(self.hand[seat]) & self.weak_calls(seat)
         strong = bits.pairs(self.hand[seat]) & self.pair_calls(seat)
@@ -157,7 +157,7 @@ class CallingState(TrumpState):
         self.known[seat] = self.known[seat] + cards - bits.meet(self.known[seat], cards)
         self.ask_everyone((seat + 1) & 3)
 
-    def settle(self):
+    def close_calls(self):
         """Rule 3: the draw and the calls are over."""
         if self.call == 0:
             if self.old_dealer < 0 or self.redeals:

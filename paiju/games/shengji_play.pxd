@@ -21,11 +21,11 @@ cdef class PlayState(CallingState):
     @cython.locals(suit=cython.int, cards=mask, n=cython.int, pairs=mask, ladder=cython.int, singles=cython.int,
                    total=cython.int, length=cython.int, k=cython.int, starts=cython.int)
     @cython.final
-    cdef mask draw_lead(self, int seat, Random rng) noexcept nogil
+    cdef mask random_lead(self, int seat, Random rng) noexcept nogil
     @cython.locals(hand=mask, held=mask, n=cython.int, cards=mask, ladder=cython.int, owed=word, starts=cython.int,
                    start=cython.int, owing=cython.int, pairs=mask)
     @cython.final
-    cdef mask draw_follow(self, int seat, Random rng) noexcept nogil
+    cdef mask random_follow(self, int seat, Random rng) noexcept nogil
     @cython.locals(run=mask, rung=cython.int, chosen=cython.int, n=cython.int, rest=mask, face=cython.int)
     @cython.final
     cdef mask some_run(self, mask cards, int start, int length, Random rng) noexcept nogil

@@ -53,7 +53,7 @@ class PlayState(CallingState):
         for i in range(20):
             self.no_run[i] = 0
 
-    def draw_lead(self, seat, rng):
+    def random_lead(self, seat, rng):
         """Now and then a throw, otherwise any single, pair or tractor of a suit chosen by its length."""
         suit = self.suit_of[bits.lowest(rng.some(self.hand[seat], 1)) >> 1]
         cards = self.hand[seat] & self.within[suit]
@@ -81,7 +81,7 @@ class PlayState(CallingState):
             k -= bits.popcount(starts)
         return 0
 
-    def draw_follow(self, seat, rng):
+    def random_follow(self, seat, rng):
         """A random play that does all duties of rule 6: tractors first, then pairs, then whatever."""
         hand = self.hand[seat]
         held = hand & self.led

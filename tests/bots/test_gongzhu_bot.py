@@ -11,8 +11,8 @@ import pytest
 from random_play import rule_sets
 
 from paiju import Action, Cards, Random, read_rules
-from paiju.bots.gongzhu import Player
-from paiju.bots.native import STEADY, thinker
+from paiju.bots.gongzhu import Advisor
+from paiju.bots.native import STEADY, advisor_for
 from paiju.core.loops import run_table
 
 RULES = (*rule_sets("gongzhu"), "gongzhu:expose_ace_hearts=on,expose_all_copies=on", "gongzhu:decks=1,ten=steps")
@@ -22,7 +22,7 @@ def steady_deal(rules, number, rng):
     """Every moment of a deal that four steady players play: the state, the seat to answer, its answer."""
     game, options = read_rules(rules)
     setup = replace(game.first(options), deal=number)
-    state = Player(setup).deal(game.shuffled(setup, rng))
+    state = Advisor(setup).deal(game.shuffled(setup, rng))
     while not state.is_over:
         seat = rng.choice(state.waiting())
         action = state.advice(seat, STEADY, rng)
@@ -44,7 +44,7 @@ def test_it_answers_a_table_of_random_players_legally(rules, some):
     rng = Random(rules)
     for _ in range(some(20)):
         setup = replace(game.first(options), deal=rng.below(4) + 1)
-        state = Player(setup).deal(game.shuffled(setup, rng))
+        state = Advisor(setup).deal(game.shuffled(setup, rng))
         while not state.is_over:
             seat = state.waiting()[0]
             state.check(seat, state.advice(seat, STEADY, rng))
@@ -56,7 +56,7 @@ def test_it_sees_no_hidden_card(rules, some):
     rng = Random(rules)
     for number in range(1, some(8) + 1):
         for state, seat, action in steady_deal(rules, (number - 1) % 4 + 1, rng):
-            assert thinker(state.view(seat)).advice(seat, STEADY, Random(1)) == action
+            assert advisor_for(state.view(seat)).advice(seat, STEADY, Random(1)) == action
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -66,7 +66,7 @@ def test_candidates_are_legal_and_begin_with_the_advice(rules, some):
         for state, seat, action in steady_deal(rules, (number - 1) % 4 + 1, rng):
             if rng.below(4):
                 continue
-            candidates = thinker(state.view(seat)).candidates(seat, 12)
+            candidates = advisor_for(state.view(seat)).candidates(seat, 12)
             assert candidates[0] == action
             assert len(set(candidates)) == len(candidates) <= 12
             for candidate in candidates:
@@ -77,7 +77,7 @@ def test_candidates_are_legal_and_begin_with_the_advice(rules, some):
 def test_it_beats_random_players(rules, some):
     game, options = read_rules(rules)
     setup, rng = game.first(options), Random(3)
-    state, ahead = Player(setup), 0
+    state, ahead = Advisor(setup), 0
     for _ in range(some(400)):
         run_table(state, game.shuffled(setup, rng), [STEADY, 0, STEADY, 0], rng)
         mine, yours, ours, theirs = state.scores()
@@ -88,13 +88,13 @@ def test_it_beats_random_players(rules, some):
 DIGEST = """
 from dataclasses import replace
 from paiju import Random, read_rules
-from paiju.bots.gongzhu import Player
+from paiju.bots.gongzhu import Advisor
 from paiju.core.loops import run_table
 for rules in ("gongzhu", "gongzhu:balanced", "gongzhu:traditional", "gongzhu:base=7,ten=steps,expose_ace_hearts=on"):
     game, options = read_rules(rules)
     rng = Random(rules)
     for deal in (1, 2, 3, 4):
-        state = Player(replace(game.first(options), deal=deal))
+        state = Advisor(replace(game.first(options), deal=deal))
         for styles in ([1, 1, 1, 1], [1, 0, 1, 0]):
             print(run_table(state, game.shuffled(state.setup, rng), styles, rng), state.scores(), list(state.taken))
 """
@@ -145,7 +145,7 @@ def after(state, *plays):
 
 def advice(state, seat=None):
     seat = state.waiting()[0] if seat is None else seat
-    return str(thinker(state.view(seat)).advice(seat, STEADY, Random(1)))
+    return str(advisor_for(state.view(seat)).advice(seat, STEADY, Random(1)))
 
 
 def test_throws_the_pig_on_another_trick_when_void():

@@ -12,7 +12,7 @@ from random_play import rule_sets
 
 from paiju import Action, Cards, Random, read_rules
 from paiju.bots import read_bot
-from paiju.bots.native import player_class, styles, thinker
+from paiju.bots.native import advisor_class, advisor_for, styles
 from paiju.core import bits
 from paiju.core.cards import read_faces
 from paiju.core.loops import run_table
@@ -25,7 +25,7 @@ QUEEN = 49
 
 def position(*hands, trick=5, leader=0, broken=False, table="", **options) -> Any:
     """A moment of play: what each seat still holds; the cards of `table` are then played from the leader on."""
-    state: Any = player_class(GAME)(replace(GAME.first(HeartsOptions(**options)), deal=4))
+    state: Any = advisor_class(GAME)(replace(GAME.first(HeartsOptions(**options)), deal=4))
     state.stage, state.trick, state.broken = 1, trick - 1, broken
     state.leader = state.winner = leader
     state.actors = 1 << leader
@@ -125,7 +125,7 @@ def test_heartless_decides_as_written_down(rules, others, some):
     rng = Random(11)
     for number in range(some(100)):
         setup = replace(game.first(options), deal=1 + number % 4)
-        state, transcript = player_class(game)(setup).deal(game.shuffled(setup, rng)), Transcript()
+        state, transcript = advisor_class(game)(setup).deal(game.shuffled(setup, rng)), Transcript()
         while not state.is_over:
             seat = state.waiting()[0]
             action = state.advice(seat, HEARTLESS, rng)
@@ -298,7 +298,7 @@ def test_steady_shoots_the_moon_with_a_running_hand():
     hand = "AKQJT98C AKQD AKH AS"
     rest = [card for card in GAME.deck(GAME.first()) if card not in Cards(hand)]
     setup = replace(GAME.first(), deal=4)
-    table = player_class(GAME)(setup)
+    table = advisor_class(GAME)(setup)
     run_table(table, [*Cards(hand), *rest], [STEADY, RANDOM, RANDOM, RANDOM], Random(1))
     assert table.scores() == (0, 26, 26, 26)
 
@@ -313,7 +313,7 @@ def test_candidates_of_the_pass_are_the_best_first_and_legal(rules):
     for _ in range(20):
         state = game.start(game.first(options), game.shuffled(game.first(options), rng))
         seat = state.waiting()[0]
-        player = thinker(state.view(seat))
+        player = advisor_for(state.view(seat))
         found = player.candidates(seat, 12)
         assert len(set(found)) == len(found) <= 12
         for action in found:
@@ -322,21 +322,21 @@ def test_candidates_of_the_pass_are_the_best_first_and_legal(rules):
 
 def test_candidates_in_play_leave_out_cards_that_touch():
     state = position("5C 6C 8C QS KS", "7C 2S", "9C 3S", "TC 4S", trick=12)
-    found = thinker(state.view(0)).candidates(0, 32)
+    found = advisor_for(state.view(0)).candidates(0, 32)
     assert [str(action.cards) for action in found] == ["5C", "8C", "QS", "KS"]
 
 
 def test_cards_on_either_side_of_one_on_the_table_do_not_touch():
     """The six and the eight have the seven between them: one loses to it, one wins."""
     state = position("7C 2D", "6C 8C", "2S 3S", "4S 5S", trick=12, table="7C")
-    assert [str(action.cards) for action in thinker(state.view(1)).candidates(1, 32)] == ["6C", "8C"]
+    assert [str(action.cards) for action in advisor_for(state.view(1)).candidates(1, 32)] == ["6C", "8C"]
 
 
 @pytest.mark.parametrize("opponent", [RANDOM, HEARTLESS])
 def test_steady_beats(opponent, some):
     """Duplicate decks: each is played with steady at seats 0 and 2, and at 1 and 3; the interval is clear of zero."""
     setup, rng, gains = GAME.first(), Random(21), []
-    table = player_class(GAME)(setup)
+    table = advisor_class(GAME)(setup)
     for _ in range(some(1500)):
         deck, gain = GAME.shuffled(setup, rng), 0.0
         for seated in ([STEADY, opponent] * 2, [opponent, STEADY] * 2):
@@ -354,12 +354,12 @@ DECISIONS = """
 from dataclasses import replace
 from zlib import crc32
 from paiju import Random
-from paiju.bots.native import player_class
+from paiju.bots.native import advisor_class
 from paiju.games.hearts import GAME
 rng, digest = Random(8), 0
 for number in range(24):
     setup = replace(GAME.first(), deal=1 + number % 4)
-    state = player_class(GAME)(setup).deal(GAME.shuffled(setup, rng))
+    state = advisor_class(GAME)(setup).deal(GAME.shuffled(setup, rng))
     while not state.is_over:
         seat = state.waiting()[0]
         answers = [state.advice(seat, style, rng) for style in range(3)] + state.candidates(seat, 32)

@@ -10,7 +10,7 @@ from zlib import crc32
 import pytest
 
 from paiju import Action, Card, Cards, Random
-from paiju.bots.native import STEADY, player_class, thinker
+from paiju.bots.native import STEADY, advisor_class, advisor_for
 from paiju.core.cards import read_faces
 from paiju.core.loops import run_table
 from paiju.games import find
@@ -27,7 +27,7 @@ def deals(rules, seeds, style=STEADY):
     """Deals of a match between steady players, each at its first question."""
     setup = GAME.first(GAME.read_options(rules))
     for seed in range(seeds):
-        state = thinker(GAME.start(setup, GAME.shuffled(setup, Random(seed))))
+        state = advisor_for(GAME.start(setup, GAME.shuffled(setup, Random(seed))))
         yield state
         while not state.is_over:  # in case the taker did not play to the end
             state.step(state.waiting()[0], state.advice(state.waiting()[0], style, Random(seed)))
@@ -54,7 +54,7 @@ def position(*hands, level=0):
     for seat, hand in enumerate(hands):
         if hand and "…" not in hand:
             state.drop(seat, state.hand[seat] - int(Cards(hand)))
-    return thinker(state)
+    return advisor_for(state)
 
 
 def deck_for(setup, hands):
@@ -108,7 +108,7 @@ def test_candidates_are_legal_and_different_and_steady_comes_first(rules):
 @pytest.mark.parametrize("rules", ["", "players=4", "traditional", "follow_the_joker"])
 def test_steady_beats_random(rules):
     setup = GAME.first(GAME.read_options(rules))
-    state, rng, ahead = player_class(GAME)(setup), Random(5), 0
+    state, rng, ahead = advisor_class(GAME)(setup), Random(5), 0
     for _ in range(10):
         deck = GAME.shuffled(setup, rng)
         for team in (0, 1):
@@ -189,6 +189,6 @@ def test_the_lone_low_card_goes_back_for_tribute():
     hand = "3S 6C 6D 6H 6S 6C 8C 8D 8H 8S 8C 9C 9D 9H 9S 9C JC JD JH JS JC KC KD KH KS KC AS"
     first = GAME.first(GAME.read_options("traditional"))
     setup = GAME.Setup(**{**vars(first), "deal": 2, "initiative": 0, "payers": (1,), "receivers": (0,)})
-    state = thinker(GAME.start(setup, deck_for(setup, [hand])))
+    state = advisor_for(GAME.start(setup, deck_for(setup, [hand])))
     state.step(1, state.advice(1, STEADY, Random(1)))
     assert state.advice(0, STEADY, Random(1)) == Action("give", Cards("3S"))

@@ -11,7 +11,7 @@ from random_play import PURE
 
 from paiju import Action, Card, Cards, Random, play_match, read_rules
 from paiju.bots import read_bot
-from paiju.bots.native import player_class, thinker
+from paiju.bots.native import advisor_class, advisor_for
 from paiju.core.loops import run_table
 from paiju.games.poepen import GAME
 
@@ -214,9 +214,9 @@ def test_answers_are_legal_and_from_the_view_alone(rules, style, some):
     """Whole matches: every answer passes, and knowing all cards would not have changed it."""
 
     def bot(view, rng):
-        answer = thinker(view).advice(view.viewer, style, rng.fork(1))
+        answer = advisor_for(view).advice(view.viewer, style, rng.fork(1))
         world = view.guess(rng.fork(2))
-        assert thinker(world).advice(view.viewer, style, rng.fork(1)) == answer
+        assert advisor_for(world).advice(view.viewer, style, rng.fork(1)) == answer
         rng.random()
         return answer
 
@@ -230,7 +230,7 @@ def lead(players, style, other, matches):
     _, options = read_rules(f"poepen:players={players}")
     setup, total = GAME.first(options), 0
     rounds = range(len(GAME.schedule(options)))
-    states = [player_class(GAME)(replace(setup, deal=n + 1, dealer=n % players)) for n in rounds]
+    states = [advisor_class(GAME)(replace(setup, deal=n + 1, dealer=n % players)) for n in rounds]
     deck, rng = GAME.cards(setup), Random(1)
     for _ in range(matches):
         for state in states:
@@ -251,7 +251,7 @@ def test_steady_is_clearly_ahead(players, other, points, some):
 SCRIPT = """
 from dataclasses import replace
 from paiju import Random, read_rules
-from paiju.bots.native import player_class
+from paiju.bots.native import advisor_class
 from paiju.core.loops import run_table
 for rules in ("poepen", "poepen:players=6", "poepen:players=2,peak=12,missed=tricks", "poepen:players=3,missed=0"):
     game, options = read_rules(rules)
@@ -259,7 +259,7 @@ for rules in ("poepen", "poepen:players=6", "poepen:players=2,peak=12,missed=tri
     styles = [(1, 2 + 16 * 620_000, 2 + 16 * 538_462, 1, 0, 1)[seat] for seat in range(setup.seats)]
     for _ in range(2):
         for number, _ in enumerate(game.schedule(options)):
-            state = player_class(game)(replace(setup, deal=number + 1, dealer=number % setup.seats))
+            state = advisor_class(game)(replace(setup, deal=number + 1, dealer=number % setup.seats))
             rng.shuffle(deck)
             run_table(state, deck, styles, rng)
             print(rules, number, state.scores(), list(state.bid), list(state.taken), rng.state)
@@ -268,11 +268,11 @@ for rules in ("poepen", "poepen:players=6", "poepen:players=2,peak=12,missed=tri
 
 BELIEF = """
 from paiju import Random
-from paiju.bots.native import player_class
+from paiju.bots.native import advisor_class
 from paiju.games.poepen import GAME
 setup, rng, true, guessed, asked = GAME.first(), Random(1), 0, 0, 0
 for _ in range(30):
-    state = player_class(GAME)(setup).deal(GAME.shuffled(setup, rng))
+    state = advisor_class(GAME)(setup).deal(GAME.shuffled(setup, rng))
     while not state.is_over:
         seat = state.waiting()[0]
         if state.phase == "play":

@@ -16,7 +16,7 @@ from random_play import PURE, fresh, rule_sets
 
 import paiju
 from paiju import Action, Cards, Random
-from paiju.bots.native import player_class, thinker
+from paiju.bots.native import advisor_class, advisor_for
 from paiju.core.cards import RANKS
 from paiju.core.loops import run_table, run_trials
 from paiju.games import find
@@ -36,7 +36,7 @@ def setup_for(rules="shengji", **changes) -> Any:
 def position(*hands, trump="2S", rules="shengji", **more) -> Any:
     """Hands before a lead of North, who is the dealer unless told otherwise; all other cards are nowhere to be seen."""
     hands = [Cards(hand) for hand in [*hands, *[""] * 4][:4]]
-    state: Any = player_class(GAME)(setup_for(rules))
+    state: Any = advisor_class(GAME)(setup_for(rules))
     return state.position(hands, RANKS.index(trump[:-1]) + 2, SUIT.get(trump[-1], 4), **more)
 
 
@@ -53,7 +53,7 @@ def points(cards) -> int:
 
 def advice(state) -> Action:
     seat = state.waiting()[0]
-    action = thinker(state).advice(seat, STEADY, Random(1))
+    action = advisor_for(state).advice(seat, STEADY, Random(1))
     state.check(seat, action)
     return action
 
@@ -72,7 +72,7 @@ def moments(rules, deals, seed=0) -> Iterator[tuple[Any, int, Random]]:
             seat = rng.choice(state.waiting())
             yield state, seat, rng
             steady = deal % 3 == 0 or (deal % 3 == 1 and seat & 1)
-            state.step(seat, thinker(state).advice(seat, STEADY, rng) if steady else state.sample(seat, rng))
+            state.step(seat, advisor_for(state).advice(seat, STEADY, rng) if steady else state.sample(seat, rng))
 
 
 # ---- the contract ----
@@ -81,9 +81,9 @@ def moments(rules, deals, seed=0) -> Iterator[tuple[Any, int, Random]]:
 @pytest.mark.parametrize("rules", RULES)
 def test_every_answer_is_legal_and_looks_at_nothing_hidden(rules, some):
     for state, seat, rng in moments(rules, some(60)):
-        answer = thinker(state).advice(seat, STEADY, rng.fork(1))
+        answer = advisor_for(state).advice(seat, STEADY, rng.fork(1))
         state.check(seat, answer)
-        assert thinker(state.view(seat)).advice(seat, STEADY, rng.fork(1)) == answer
+        assert advisor_for(state.view(seat)).advice(seat, STEADY, rng.fork(1)) == answer
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -91,9 +91,9 @@ def test_candidates_are_legal_different_and_begin_with_the_answer(rules, some):
     for state, seat, rng in moments(rules, some(6), seed=1):
         if rng.below(4):
             continue
-        found = thinker(state.view(seat)).candidates(seat, 10)
-        assert found == thinker(state).candidates(seat, 10)
-        assert found[0] == thinker(state).advice(seat, STEADY, rng)
+        found = advisor_for(state.view(seat)).candidates(seat, 10)
+        assert found == advisor_for(state).candidates(seat, 10)
+        assert found[0] == advisor_for(state).advice(seat, STEADY, rng)
         assert len(found) == len(set(found)) <= 10
         for action in found:
             state.check(seat, action)
@@ -102,7 +102,7 @@ def test_candidates_are_legal_different_and_begin_with_the_answer(rules, some):
 @pytest.mark.parametrize("rules", RULES)
 def test_it_beats_random_play(rules, some):
     game, options = paiju.read_rules(rules)
-    state, rng, won = player_class(game)(game.first(options)), Random(3), 0
+    state, rng, won = advisor_class(game)(game.first(options)), Random(3), 0
     for deal in range(some(200)):
         deck = game.shuffled(state.setup, rng)
         for steady in (0, 1):
@@ -118,7 +118,7 @@ def test_compiled_and_uncompiled_decide_alike():
         "from bots.test_shengji_bot import *\n"
         "for rules in RULES[:6]:\n"
         "    for state, seat, rng in moments(rules, 2, seed=2):\n"
-        "        print(*map(int, thinker(state.view(seat)).candidates(seat, 6)))\n"
+        "        print(*map(int, advisor_for(state.view(seat)).candidates(seat, 6)))\n"
     )
     root = Path(__file__).parents[2]
     outputs = [

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from textual.app import App, ComposeResult
 
-from paiju.bots.native import thinker
+from paiju.bots.native import advisor_for
 from paiju.core.chance import Random
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER
@@ -49,7 +49,7 @@ def moments(rules: str, every: int = 7) -> list[State]:
     found, step = [state.copy()], 0
     while not state.is_over:
         seat = state.waiting()[0]
-        state.apply(seat, thinker(state.view(seat)).advice(seat, 1, rng))
+        state.apply(seat, advisor_for(state.view(seat)).advice(seat, 1, rng))
         step += 1
         if step % every == 0 or state.is_over:
             found.append(state.copy())
