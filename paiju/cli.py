@@ -76,8 +76,8 @@ def list_games(rules: Any) -> None:
 @LANG
 def print_rules(rules: Any, lang: str | None) -> None:
     """Print a game's numbered rules with the options in force."""
+    from paiju.languages import choose
     from paiju.rulebook import rule_lines
-    from paiju.tongue import choose
 
     game, options = rules
     text = "\n".join(rule_lines(game, options, choose(lang))) + "\n"

@@ -13,7 +13,7 @@ from paiju.core.cards import FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Place, Scene, Trick
 from paiju.core.words import EVENTS, TRUTH, Action, Event, Message, Said, Seat, mark
-from paiju.tongue import translate
+from paiju.languages import translate
 
 RANK_WORDS = (
     mark("two"), mark("three"), mark("four"), mark("five"), mark("six"), mark("seven"), mark("eight"), mark("nine"),

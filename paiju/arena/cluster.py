@@ -16,7 +16,7 @@ from paiju import __version__
 from paiju.arena.run import ArenaError, Decks, Player
 from paiju.arena.store import StoreError
 from paiju.arena.table import Piece, Plan, Room
-from paiju.extras import missing
+from paiju.optional_packages import install_command
 
 CHUNK_SECONDS = 0.75
 AHEAD = 2  # chunks a worker thread: one that it plays, one that waits for it
@@ -29,7 +29,7 @@ def on_cluster(address: str) -> Player:
     try:
         from distributed import Client
     except ImportError:
-        raise StoreError(f"--cluster needs dask.distributed: {missing('cluster', 'distributed')}") from None
+        raise StoreError(f"--cluster needs dask.distributed: {install_command('cluster', 'distributed')}") from None
     try:
         client = Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

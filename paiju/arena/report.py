@@ -25,7 +25,7 @@ from paiju.arena.show import (
 from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, tally_of, writing
 from paiju.arena.table import SLOWEST, Clock, Room
 from paiju.arena.tally import RATED, Estimate, Sprt, Sums, Tally, Verdict, Walk, ratings
-from paiju.extras import missing
+from paiju.optional_packages import install_command
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#b8a800")  # told apart by all
 BARS = 40  # of a distribution, at most
@@ -105,7 +105,7 @@ def report(path: Path) -> Path:
     try:
         import matplotlib
     except ImportError:
-        raise StoreError(f"plots need matplotlib: {missing('tournament', 'matplotlib')}") from None
+        raise StoreError(f"plots need matplotlib: {install_command('tournament', 'matplotlib')}") from None
     matplotlib.use("Agg")
     drawn = []
     for name, title, draw in PLOTS:

@@ -96,7 +96,7 @@ def arena(
     from paiju.arena.store import Store, default_directory, export, settings_of, write_whole
     from paiju.arena.table import Plan, Room
     from paiju.arena.tally import Sprt
-    from paiju.extras import absent, missing
+    from paiju.optional_packages import install_command, not_installed
 
     if len(bots) < 2:
         raise click.UsageError("a tournament needs two bots or more: paiju arena hearts random steady")
@@ -163,9 +163,9 @@ def arena(
         files = export(path, room, stop)
         store.close()
     click.echo(f"\nwritten to {path}: table.txt, {', '.join(files)}; paiju report {shlex.quote(str(path))} plots them")
-    if lacking := absent("tournament"):
+    if lacking := not_installed("tournament"):
         uses = {"openskill": "ratings", "polars": "results.parquet", "matplotlib": "plots"}
-        click.echo(f"for {', '.join(uses[name] for name in lacking)}: {missing('tournament')}", err=True)
+        click.echo(f"for {', '.join(uses[name] for name in lacking)}: {install_command('tournament')}", err=True)
 
 
 def read_limits(texts: tuple[str, ...]) -> tuple[tuple[str, Any], ...]:

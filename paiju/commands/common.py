@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from paiju.languages import LANGUAGES
+
 
 class RulesType(click.ParamType):
     """GAME or GAME:option=value,…; becomes (game, options)."""
@@ -55,7 +57,7 @@ class RulesType(click.ParamType):
 
 
 RULES = RulesType()
-LANG = click.option("--lang", type=click.Choice(["en", "zh", "nl"]), help="Language.  [default: the system's]")
+LANG = click.option("--lang", type=click.Choice(list(LANGUAGES)), help="Language.  [default: the system's]")
 
 
 @contextlib.contextmanager
@@ -89,8 +91,8 @@ def has_screen() -> bool:
     if not all(map(is_terminal, streams)) or os.environ.get("TERM", "dumb") == "dumb":
         return False
     if find_spec("textual") is None:
-        from paiju.extras import missing
+        from paiju.optional_packages import install_command
 
-        click.echo(f"shown in lines; for the full screen: {missing('terminal')}", err=True)
+        click.echo(f"shown in lines; for the full screen: {install_command('terminal')}", err=True)
         return False
     return True

@@ -165,8 +165,8 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int
 
 def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: int, wanted: dict[str, Any]) -> None:
     """A person or more sit down with bots, at a full screen or in lines."""
+    from paiju.languages import choose
     from paiju.show import Style
-    from paiju.tongue import choose
 
     if wanted["record"] and wanted["count"] > 1:
         raise click.UsageError("--record keeps one match: leave out --count")
@@ -303,10 +303,10 @@ def with_names(style: Style, table: Table) -> Style:
 
 
 def full_screen(rules: Any, players: int | None, wish: Wish, style: Style) -> None:
+    from paiju.languages import choose
     from paiju.terminal.app import PaijuApp
     from paiju.terminal.menu import Start
     from paiju.terminal.settings import Settings
-    from paiju.tongue import choose
 
     settings, notice = Settings.load()
     if not wish.lang:  # what was set comes before what the system says

@@ -22,9 +22,9 @@ def replay(file: str, seat: int | None, opened: bool, ascii_only: bool, plain: b
     Without --seat or --open you see what an onlooker saw. Into a pipe or a file everything is printed at once, and
     with --plain Enter shows the next move, t the next trick, d the next deal, b goes back, q quits.
     """
+    from paiju.languages import choose
     from paiju.replay import Replay
     from paiju.show import Style
-    from paiju.tongue import choose
 
     if seat is not None and opened:
         raise click.UsageError("--seat and --open exclude each other")

@@ -29,7 +29,7 @@ def study(
     """
     from pathlib import Path
 
-    from paiju.extras import missing
+    from paiju.optional_packages import install_command
     from paiju.study import best_factor, by_rank, draw_plot, play_matches, write_csv
 
     game, options = with_players(rules, players)
@@ -62,6 +62,8 @@ def study(
     try:
         draw_plot(home / "risk.png", matches, best)
     except ModuleNotFoundError as error:
-        click.echo(f"no plot without {error.name}: {missing('tournament', error.name or 'matplotlib')}", err=True)
+        click.echo(
+            f"no plot without {error.name}: {install_command('tournament', error.name or 'matplotlib')}", err=True
+        )
     else:
         click.echo(f"written to {home / 'risk.png'}")

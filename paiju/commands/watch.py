@@ -128,8 +128,8 @@ def in_lines(match: Any, names: list[str], viewer: int, wanted: dict[str, Any]) 
 
 
 def style_of(wanted: dict[str, Any]) -> Any:
+    from paiju.languages import choose
     from paiju.show import Style
-    from paiju.tongue import choose
 
     return Style(ascii=wanted["ascii_only"], lang=choose(wanted["lang"]))
 

@@ -12,11 +12,11 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from paiju.core.words import Message
+from paiju.languages import choose
 from paiju.show import Style
 from paiju.terminal.canvas import FELT
 from paiju.terminal.farewell import farewell
 from paiju.terminal.settings import Settings
-from paiju.tongue import choose
 
 if TYPE_CHECKING:
     from paiju.table import Table

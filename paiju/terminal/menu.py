@@ -28,6 +28,7 @@ from paiju.bots.native import styles
 from paiju.core.game import Game, UnknownRules, option_text, read_option
 from paiju.core.words import mark
 from paiju.games import find, games, read_rules
+from paiju.languages import LANGUAGES
 from paiju.record import TAG
 from paiju.saves import unfinished
 from paiju.show import Said, Style
@@ -36,7 +37,6 @@ from paiju.terminal.flow import Flow, padded
 from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import AskPage, RulesPage
 from paiju.terminal.settings import Settings, SettingsScreen
-from paiju.tongue import LANGUAGES
 
 USUAL_BOT = "search:medium"
 MOST_SEED = 1 << 63

@@ -19,6 +19,7 @@ from textual.widgets import Label, OptionList
 from textual.widgets.option_list import Option
 
 from paiju.core.words import Message, mark
+from paiju.languages import LANGUAGES
 from paiju.names import LONGEST
 from paiju.show import Style
 
@@ -32,7 +33,7 @@ PACES = {
     "normal": (0.7, 1.5, 0.15, 20.0),
     "slow": (1.5, 3.0, 0.4, 60.0),
 }
-CHOICES: dict[str, tuple[str, ...]] = {"pace": tuple(PACES), "lang": ("", "en", "zh", "nl")}
+CHOICES: dict[str, tuple[str, ...]] = {"pace": tuple(PACES), "lang": ("", *LANGUAGES)}
 LONGEST_TEXT = {"name": LONGEST, "rules": 2000, "bot": 200}
 
 
@@ -54,9 +55,7 @@ VALUES = {
     "normal": mark("normal"),
     "slow": mark("long"),
     "": mark("as the system"),
-    "en": "English",
-    "zh": "中文",
-    "nl": "Nederlands",
+    **LANGUAGES,
 }
 
 

@@ -7,24 +7,24 @@ import tomllib
 import pytest
 from arena_runs import ENVIRONMENT, ROOT, arena, table
 
-from paiju.extras import EXTRAS, missing
+from paiju.optional_packages import OPTIONAL, install_command
 
 
-def test_the_extras_are_those_of_the_package():
+def test_the_optional_packages_are_those_of_the_package():
     told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert {extra: tuple(word.partition(">=")[0] for word in words) for extra, words in told.items()} == EXTRAS
+    assert {extra: tuple(word.partition(">=")[0] for word in words) for extra, words in told.items()} == OPTIONAL
 
 
 @pytest.fixture
 def bare(tmp_path, monkeypatch):
-    """A folder in which Python finds none of the extras."""
-    names = [name for extra in EXTRAS.values() for name in extra]
+    """A folder in which Python finds none of the optional packages."""
+    names = [name for extra in OPTIONAL.values() for name in extra]
     (tmp_path / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({names}))\n")
     monkeypatch.setitem(ENVIRONMENT, "PYTHONPATH", f"{tmp_path}:{ROOT}")
     return tmp_path
 
 
-def test_without_extras_there_is_a_table_and_one_hint(bare):
+def test_without_optional_packages_there_is_a_table_and_one_hint(bare):
     said = arena(bare, "hearts", "random", "steady", "--decks", "3", "--out", "run")
     assert said.count("install") == 1
     assert "for plots, ratings, results.parquet: " in said
@@ -46,4 +46,4 @@ def test_a_cluster_needs_its_package(bare):
 
 def test_the_hint_is_for_the_python_that_runs(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/home/my python/bin/python3")
-    assert "'/home/my python/bin/python3'" in missing("cluster", "distributed")
+    assert "'/home/my python/bin/python3'" in install_command("cluster", "distributed")

@@ -17,9 +17,9 @@ import paiju
 from paiju.core.cards import Card, Cards
 from paiju.core.words import ONLOOKER, Action, Event, IllegalAction, Message, Said, Seat
 from paiju.games import BUILT_IN, find
+from paiju.languages import LANGUAGES, choose, translate
 from paiju.rulebook import rule_lines
 from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines
-from paiju.tongue import LANGUAGES, choose, translate
 
 ROOT = Path(__file__).parent.parent
 TOOL = runpy.run_path(str(ROOT / "tools" / "catalogue.py"))

@@ -1,4 +1,7 @@
-"""Languages: the text a player reads, looked up in gettext catalogues (paiju/locale) under its English template."""
+"""Languages: what a player reads, looked up in gettext catalogues (paiju/locale) under its English template.
+
+A language is a line in LANGUAGES and its catalogue; everything else that lists languages reads them here.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import os
 from functools import cache
 from pathlib import Path
 
+# Codes, and what the languages call themselves; the menu goes through them in this order.
 LANGUAGES = {"en": "English", "zh": "中文", "nl": "Nederlands"}
 CATALOGUES = Path(__file__).parent / "locale"
 
