@@ -1,5 +1,5 @@
 cimport cython
-from paiju.core cimport bits
+from paiju.core cimport bits, scatter
 from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
 
@@ -48,15 +48,8 @@ cdef class State:
     cdef void put(self, int place, mask cards) noexcept nogil
     @cython.locals(place=cython.int)
     cdef void conceal(self, int places) noexcept nogil
-    @cython.locals(place=cython.int, free=cython.bint, n=cython.int, rest=mask, cards=mask)
+    @cython.locals(place=cython.int)
     cdef void scatter(self, Random rng) noexcept nogil
-    @cython.locals(
-        n=cython.int, full=cython.int, subset=cython.int, width=cython.int, i=cython.int, face=cython.int, total=cython.int,
-        place=cython.int, left=cython.int, chosen=cython.int, weight=cython.int, r=cython.int, allowed=cython.int,
-        fits=cython.bint, free=cython.bint, cards=mask, order=cython.int[7], room=cython.int[7], cap=cython.int[7], slack=cython.int[128],
-        outside=cython.int[128])
-    cdef void scatter_within_limits(self, Random rng) noexcept nogil
-    cdef void give_unseen(self, int place, int face) noexcept nogil
 
 cdef void python_begin(State state, unsigned char *deck) noexcept with gil
 cdef mask python_random_move(State state, int seat, Random rng) noexcept with gil

@@ -1,8 +1,8 @@
 """State: one deal, from the shuffled deck to the scores. A game is a subclass of State and one of Game (game.py).
 
-Every hot method stands twice: `begin random_move do fill settle` are native when compiled and take packed moves, and a compiled
-game overrides those; `deal sample step guess scores` are their doors for Python, and a game written in plain Python
-overrides those. Each defaults to the other, so native loops and Python callers meet every game alike.
+Every hot method stands twice: `begin random_move do fill settle` are native when compiled and take packed moves, and a
+compiled game overrides those; `deal sample step guess scores` are their doors for Python, and a game written in plain
+Python overrides those. Each defaults to the other, so native loops and Python callers meet every game alike.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import islice
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
-from paiju.core import bits
+from paiju.core import bits, scatter
 from paiju.core.cards import Card, Cards, gather
 from paiju.core.chance import Random
 from paiju.core.scene import Place, Scene, Trick, by_suit
@@ -79,7 +79,7 @@ class State:
         """Write the scores of the finished deal to `score`."""
         python_settle(self)
 
-    # ---- judgement: what bots think with. An Advisor (paiju/bots/<game>) overrides these; the rules never ask them ----
+    # ---- judgement: what bots think with. An Advisor (paiju/bots/<game>) overrides these; rules never ask them ----
 
     def advise(self, seat, style, rng):
         """The move this seat would make in this style (0: any legal one). Looks at no card the seat does not see."""
@@ -481,130 +481,12 @@ class State:
 
     def scatter(self, rng):
         """Deal the unseen cards to the concealed places at random, as their counts, known cards and limits allow."""
-        free = True
-        for place in range(bits.PLACES):
-            if self.concealed >> place & 1:
-                cards = self.known[place] + self.sure[place] - bits.meet(self.known[place], self.sure[place])
-                self.hand[place] = cards
-                self.unseen = self.unseen - cards
-        for place in range(bits.PLACES):
-            if self.concealed >> place & 1 and not bits.contains(self.most[place], self.hand[place] + self.unseen):
-                free = False
-        if free:
-            rest = self.unseen
-            for place in range(bits.PLACES):
-                if self.concealed >> place & 1:
-                    n = self.count[place] - bits.size(self.hand[place])
-                    if n > bits.size(rest):  # only if the counts contradict the cards
-                        n = bits.size(rest)
-                    cards = rng.some(rest, n)
-                    self.hand[place] = self.hand[place] + cards
-                    rest = rest - cards
-        else:
-            self.scatter_within_limits(rng)
+        scatter.deal_unseen(self.hand, self.known, self.sure, self.most, self.count, self.concealed, self.unseen, rng)
         self.concealed = 0
         self.unseen = 0
         self.viewer = bits.TRUTH
         for place in range(bits.PLACES):
             self.sure[place] = 0
-
-    def scatter_within_limits(self, rng):
-        """The same when some place cannot hold some face: never stuck, never a second try.
-
-        Whether the cards left still fit is a question about flows: for every set Q of places, the copies that find no
-        room outside Q must fit into Q (max-flow min-cut). `slack` holds the room to spare in each Q; a card may go
-        where no slack falls below zero. Faces with the fewest places go first, which keeps the deals close to uniform.
-        """
-        n = 0
-        total = 0
-        order = [0] * 7
-        room = [0] * 7
-        cap = [0] * 7
-        slack = [0] * 128
-        outside = [0] * 128
-        for place in range(bits.PLACES):
-            if self.concealed >> place & 1:
-                order[n] = place
-                room[n] = self.count[place] - bits.size(self.hand[place])
-                n += 1
-        full = (1 << n) - 1
-        for subset in range(1, full + 1):
-            i = bits.lowest(subset)
-            slack[subset] = slack[subset & (subset - 1)] + room[i]
-        for face in range(54):
-            left = bits.copies(self.unseen, face)
-            if left:
-                for subset in range(1, full + 1):
-                    i = bits.lowest(subset)
-                    place = order[i]
-                    weight = bits.copies(self.most[place], face) - bits.copies(self.hand[place], face)
-                    outside[subset] = outside[subset & (subset - 1)] + (weight if weight > 0 else 0)
-                for subset in range(full + 1):
-                    if left > outside[full ^ subset]:
-                        slack[subset] = slack[subset] - (left - outside[full ^ subset])
-        for width in range(0, n + 1):
-            for face in range(54):
-                left = bits.copies(self.unseen, face)
-                if not left:
-                    continue
-                allowed = 0
-                free = True
-                for i in range(n):
-                    weight = bits.copies(self.most[order[i]], face) - bits.copies(self.hand[order[i]], face)
-                    cap[i] = weight if weight > 0 else 0
-                    if cap[i]:
-                        allowed += 1
-                    if cap[i] < left:
-                        free = False
-                if free or (allowed > width and width < n):
-                    continue  # what may lie anywhere comes last, all together
-                while left:
-                    for subset in range(1, full + 1):
-                        i = bits.lowest(subset)
-                        outside[subset] = outside[subset & (subset - 1)] + cap[i]
-                    # `total` weighs the places by their room; a place that would leave some Q short has no weight.
-                    total = 0
-                    chosen = -1
-                    for i in range(n):
-                        if cap[i] == 0 or room[i] == 0:
-                            continue
-                        fits = True
-                        for subset in range(full + 1):
-                            # Before: max(0, left - out). After: one copy fewer, and one less outside if i is outside.
-                            r = left - outside[full ^ subset]
-                            weight = r if subset >> i & 1 == 0 else r - 1
-                            if slack[subset] + (r if r > 0 else 0) - (weight if weight > 0 else 0) < (subset >> i & 1):
-                                fits = False
-                                break
-                        if fits:
-                            total += room[i]
-                            if rng.below(total) < room[i]:
-                                chosen = i
-                    if chosen < 0:  # only if what the view was told contradicts itself: any room will do
-                        for i in range(n):
-                            if room[i]:
-                                chosen = i
-                    if chosen < 0:
-                        return
-                    for subset in range(full + 1):
-                        r = left - outside[full ^ subset]
-                        weight = r if subset >> chosen & 1 == 0 else r - 1
-                        slack[subset] = slack[subset] + (r if r > 0 else 0) - (weight if weight > 0 else 0)
-                        if subset >> chosen & 1:
-                            slack[subset] = slack[subset] - 1
-                    self.give_unseen(order[chosen], face)
-                    room[chosen] = room[chosen] - 1
-                    if cap[chosen]:
-                        cap[chosen] = cap[chosen] - 1
-                    left -= 1
-        for i in range(n):
-            cards = rng.some(self.unseen, room[i])
-            self.hand[order[i]] = self.hand[order[i]] + cards
-            self.unseen = self.unseen - cards
-
-    def give_unseen(self, place, face):
-        self.hand[place] = self.hand[place] + bits.one(face)
-        self.unseen = self.unseen - bits.one(face)
 
     # ---- for games written in Python, which cannot reach the native fields ----
 
