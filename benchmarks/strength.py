@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from paiju.arena.store import plan_of, read_clocks, read_settings, tally_of
-from paiju.arena.table import Room
+from paiju.arena.store import plan_of, read_clocks, read_settings, totals_of
+from paiju.arena.tournament import Tournament
 
 GAMES = ("hearts", "gongzhu", "shengji", "poepen", "luzi")
 # What the seeds' users know, for comparison: the best risk factor is the one `paiju study` finds for four players.
@@ -38,14 +38,14 @@ class Measured:
         command = [sys.executable, "-m", "paiju.cli", "arena", rules, *bots, "--decks", str(decks), *flags]
         print("  " + " ".join(command[2:]), file=sys.stderr)
         subprocess.run([*command, "--out", str(path)], check=True, stdout=subprocess.DEVNULL)
-        self.room = Room(plan_of(read_settings(path)))
-        self.tally = tally_of(path, self.room, decks)
-        self.clocks = read_clocks(path / "times.jsonl", self.room)
+        self.tournament = Tournament(plan_of(read_settings(path)))
+        self.totals = totals_of(path, self.tournament, decks)
+        self.clocks = read_clocks(path / "times.jsonl", self.tournament)
         self.rules, self.bots, self.decks = rules, bots, decks
 
     def row(self) -> str:
         """The first bot's lead over the second, with its interval and the time it took to decide."""
-        lead, (won, drawn, lost) = self.tally.lead(0, 1), self.tally.met(0, 1) or (0, 0, 0)
+        lead, (won, drawn, lost) = self.totals.lead(0, 1), self.totals.met(0, 1) or (0, 0, 0)
         clock = self.clocks[0]
         thought = f"{1000 * clock.seconds / max(1, clock.decisions):.3g} ms"
         sure = "yes" if abs(lead.mean) > lead.margin else "no"
@@ -56,9 +56,9 @@ class Measured:
 
     def lead_on(self, deck: int) -> float:
         """The first bot's lead on one deck."""
-        schedule, scores = self.room.schedule, self.tally.early[deck]
+        schedule, scores = self.tournament.schedule, self.totals.early[deck]
         lead = sum(scores[place] for place in schedule.places(0)) - sum(scores[place] for place in schedule.places(1))
-        return -lead if self.tally.low_wins else lead
+        return -lead if self.totals.low_wins else lead
 
 
 HEAD = """| game | bot | against | decks | better by, a deal | clear of zero | decks better / equal / worse | thinks |
@@ -98,7 +98,7 @@ def levels(folder: Path, decks: int, games: list[str]) -> Iterator[str]:
             Measured(folder, game, ("search:hard", "steady"), part(HARD[game], decks)),
         ]
         found = rated(meetings)
-        leads = {meeting.bots[0]: meeting.tally.lead(0, 1) for meeting in meetings[1:]}
+        leads = {meeting.bots[0]: meeting.totals.lead(0, 1) for meeting in meetings[1:]}
         cells = [f"{found[name].mu:.1f} ± {1.96 * found[name].sigma:.1f}" for name in names]
         yield f"| {game} | " + " | ".join(cells) + " |"
         words = [f"{leads[name].mean:+.2f} ± {leads[name].margin:.2f}" if name in leads else "" for name in names]
@@ -117,7 +117,7 @@ def rated(meetings: list[Measured]) -> dict[str, Any]:
     found = {bot: model.rating(name=bot) for meeting in meetings for bot in meeting.bots}
     for deck in range(1000):
         for meeting in meetings:
-            if deck in meeting.tally.early:
+            if deck in meeting.totals.early:
                 lead = meeting.lead_on(deck)
                 (one,), (two,) = model.rate([[found[bot]] for bot in meeting.bots], ranks=[-lead, lead])
                 found[meeting.bots[0]], found[meeting.bots[1]] = one, two

@@ -1,1 +1,1 @@
-"""Tournaments: schedule, run, tally, report."""
+"""Tournaments: schedule, run, statistics, report."""

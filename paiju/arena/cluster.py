@@ -13,18 +13,18 @@ from threading import local
 from typing import Any
 
 from paiju import __version__
-from paiju.arena.run import ArenaError, Decks, Player
+from paiju.arena.run import ArenaError, DeckQueue, Runner
 from paiju.arena.store import StoreError
-from paiju.arena.table import Piece, Plan, Room
+from paiju.arena.tournament import Plan, PlayedChunk, Tournament
 from paiju.optional_packages import install_command
 
 CHUNK_SECONDS = 0.75
 AHEAD = 2  # chunks a worker thread: one that it plays, one that waits for it
 
-_rooms = local()  # a room a thread: bots are not made for two threads
+_of_thread = local()  # a tournament for each thread: bots are not made for two threads
 
 
-def on_cluster(address: str) -> Player:
+def on_cluster(address: str) -> Runner:
     """Play on the cluster whose scheduler is at this address."""
     try:
         from distributed import Client
@@ -35,10 +35,10 @@ def on_cluster(address: str) -> Player:
     except (OSError, ValueError, TimeoutError) as error:
         raise StoreError(f"no cluster answers at {address}: {error}") from error
 
-    def play(plan: Plan, decks: Decks, timeout: float) -> Iterator[Piece]:
+    def play(plan: Plan, decks: DeckQueue, timeout: float) -> Iterator[PlayedChunk]:
         decks.seconds = CHUNK_SECONDS
         try:
-            yield from pieces(client, plan, decks)
+            yield from chunks(client, plan, decks)
         finally:
             with suppress(Exception):
                 client.close(timeout=5)
@@ -46,7 +46,7 @@ def on_cluster(address: str) -> Player:
     return play
 
 
-def pieces(client: Any, plan: Plan, decks: Decks) -> Iterator[Piece]:
+def chunks(client: Any, plan: Plan, decks: DeckQueue) -> Iterator[PlayedChunk]:
     from distributed import as_completed
 
     running: dict[str, list[int]] = {}
@@ -64,28 +64,28 @@ def pieces(client: Any, plan: Plan, decks: Decks) -> Iterator[Piece]:
         future = next(done)
         chunk = running.pop(future.key)
         try:
-            piece, seconds = future.result()
+            played, seconds = future.result()
         except Exception as error:
             client.cancel(list(done.futures))
             raise ArenaError(f"decks {chunk[0]} to {chunk[-1]} failed on the cluster: {said(error)}") from error
         future.release()
         decks.played(len(chunk), seconds)
         send()
-        yield piece
+        yield played
 
 
 def said(error: Exception) -> str:
     return f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else ''}"
 
 
-def play_chunk(plan: Plan, chunk: list[int], version: str) -> tuple[Piece, float]:
+def play_chunk(plan: Plan, chunk: list[int], version: str) -> tuple[PlayedChunk, float]:
     """What a worker does."""
     if version != __version__:
         raise RuntimeError(f"this worker has paiju {__version__}, not {version}")
-    if getattr(_rooms, "plan", None) != plan:
-        if hasattr(_rooms, "room"):
-            _rooms.room.close()
-        _rooms.room, _rooms.plan = Room(plan), plan
+    if getattr(_of_thread, "plan", None) != plan:
+        if hasattr(_of_thread, "tournament"):
+            _of_thread.tournament.close()
+        _of_thread.tournament, _of_thread.plan = Tournament(plan), plan
     began = time.perf_counter()
-    piece = _rooms.room.play(chunk)
-    return piece, time.perf_counter() - began
+    played = _of_thread.tournament.play(chunk)
+    return played, time.perf_counter() - began

@@ -22,9 +22,9 @@ from paiju.arena.show import (
     signed,
     sprt_lines,
 )
-from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, tally_of, writing
-from paiju.arena.table import SLOWEST, Clock, Room
-from paiju.arena.tally import RATED, Estimate, Sprt, Sums, Tally, Verdict, Walk, ratings
+from paiju.arena.statistics import RATED, Estimate, Sprt, SprtRun, SprtVerdict, Sums, Totals, ratings
+from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, totals_of, writing
+from paiju.arena.tournament import SLOWEST, Clock, Tournament
 from paiju.optional_packages import install_command
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#b8a800")  # told apart by all
@@ -43,35 +43,35 @@ footer { margin-top: 3rem; color: #555; font-size: .85rem }
 """
 
 
-class Results:
+class RunResults:
     """A run directory, read: what the plots and the page are made from."""
 
     def __init__(self, path: Path):
         self.path = path
         settings = read_settings(path)
-        self.room = Room(plan_of(settings))
+        self.tournament = Tournament(plan_of(settings))
         self.decks: int = settings["decks"]
         self.sprt = Sprt(**settings["sprt"]) if settings["sprt"] else None
-        self.tally = tally_of(path, self.room, self.decks)
-        self.verdict: Verdict | None = None
-        self.played = self.tally.decks
+        self.totals = totals_of(path, self.tournament, self.decks)
+        self.verdict: SprtVerdict | None = None
+        self.played = self.totals.decks
         if self.sprt:
-            scale = len(self.room.schedule.places(0, 1))
-            self.verdict = Walk(self.sprt, scale).on(self.tally.leads or {})
+            scale = len(self.tournament.schedule.places(0, 1))
+            self.verdict = SprtRun(self.sprt, scale).on(self.totals.leads or {})
             if self.verdict.decision:
                 self.decks = self.verdict.decks
-                self.tally = tally_of(path, self.room, self.decks)
-        if not self.tally.decks:
+                self.totals = totals_of(path, self.tournament, self.decks)
+        if not self.totals.decks:
             raise StoreError(f"{path} has no results yet")
-        self.clocks: list[Clock] = read_clocks(path / "times.jsonl", self.room)
-        self.ratings = ratings(self.tally)
-        self.order = self.tally.order()
-        self.names = self.room.names
+        self.clocks: list[Clock] = read_clocks(path / "times.jsonl", self.tournament)
+        self.ratings = ratings(self.totals)
+        self.order = self.totals.order()
+        self.names = self.tournament.names
 
     def distribution(self) -> list[Counter[int]]:
         """How often each bot got which score."""
-        plan, found = self.room.schedule, [Counter() for _ in self.names]
-        owner = [bot for row in plan.deals for bot in row]
+        schedule, found = self.tournament.schedule, [Counter() for _ in self.names]
+        owner = [bot for row in schedule.deals for bot in row]
         for scores in self.scores():
             for bot, score in zip(owner, scores, strict=True):
                 found[bot][score] += 1
@@ -79,10 +79,10 @@ class Results:
 
     def by_seat(self) -> dict[tuple[int, int], Estimate]:
         """The points of a bot at a seat, with their interval."""
-        plan, places = self.room.schedule, defaultdict(list)
-        for place in range(len(plan.deals) * plan.seats):
-            deal, seat = divmod(place, plan.seats)
-            places[plan.deals[deal][seat], seat].append(place)
+        schedule, places = self.tournament.schedule, defaultdict(list)
+        for place in range(len(schedule.deals) * schedule.seats):
+            deal, seat = divmod(place, schedule.seats)
+            places[schedule.deals[deal][seat], seat].append(place)
         sums = {key: Sums() for key in places}
         for scores in self.scores():
             for key, found in sums.items():
@@ -94,14 +94,14 @@ class Results:
         file = self.path / "results.jsonl"
         with open(file, "rb") as lines:
             for line, row, _ in read_lines(lines, file):
-                check_row(row, line, file, self.room, 1 << 62)
+                check_row(row, line, file, self.tournament, 1 << 62)
                 if row["deck"] < self.decks:
                     yield row["scores"]
 
 
 def report(path: Path) -> Path:
     """Write report.html and the plots; where the page is."""
-    results = Results(path)
+    results = RunResults(path)
     try:
         import matplotlib
     except ImportError:
@@ -139,9 +139,9 @@ def colour(bot: int) -> str:
     return COLOURS[bot % len(COLOURS)]
 
 
-def draw_seats(results: Results, file: Path) -> str:
+def draw_seats(results: RunResults, file: Path) -> str:
     drawing, axes = figure()
-    seats, bots = range(results.room.schedule.seats), results.order
+    seats, bots = range(results.tournament.schedule.seats), results.order
     found = results.by_seat()
     width = 0.8 / len(bots)
     for i, bot in enumerate(bots):
@@ -168,7 +168,7 @@ def draw_seats(results: Results, file: Path) -> str:
     )
 
 
-def draw_ratings(results: Results, file: Path) -> str:
+def draw_ratings(results: RunResults, file: Path) -> str:
     rated = results.ratings or []
     drawing, axes = figure(1.2 + 0.45 * len(rated))
     bots = list(reversed(results.order))
@@ -181,11 +181,11 @@ def draw_ratings(results: Results, file: Path) -> str:
     axes.set_ylim(-0.6, len(bots) - 0.4)
     axes.set_xlabel("rating (25 is where all start), with 95 % interval")
     drawing.savefig(file)
-    return f"Plackett-Luce ratings from the first {min(RATED, results.tally.decks)} decks, taken one by one."
+    return f"Plackett-Luce ratings from the first {min(RATED, results.totals.decks)} decks, taken one by one."
 
 
-def draw_times(results: Results, file: Path) -> str:
-    if results.room.native:  # nothing to draw: one figure is all that is known
+def draw_times(results: RunResults, file: Path) -> str:
+    if results.tournament.native:  # nothing to draw: one figure is all that is known
         clocks = results.clocks
         seconds, decisions = sum(clock.seconds for clock in clocks), sum(clock.decisions for clock in clocks)
         mean = f" A decision took {duration(seconds / decisions)} in the mean." if decisions else ""
@@ -210,7 +210,7 @@ def draw_times(results: Results, file: Path) -> str:
     return "How long a decision took."
 
 
-def draw_distribution(results: Results, file: Path) -> str:
+def draw_distribution(results: RunResults, file: Path) -> str:
     drawing, axes = figure()
     counts = results.distribution()
     low, high = min(min(c) for c in counts if c), max(max(c) for c in counts if c)
@@ -222,7 +222,7 @@ def draw_distribution(results: Results, file: Path) -> str:
         share = [100 * sum(counts[bot][score] for score in range(edge, edge + step)) / total for edge in bins]
         middles = [edge + (step - 1) / 2 for edge in bins]
         axes.plot(middles, share, label=results.names[bot], color=colour(bot), drawstyle="steps-mid", linewidth=1.8)
-    unit = "match" if results.room.plan.matches else "deal"
+    unit = "match" if results.tournament.plan.matches else "deal"
     axes.set_xlabel(f"points of a {unit}" + (f", in steps of {step}" if step > 1 else ""))
     axes.set_ylabel("% of seats")
     axes.set_ylim(bottom=0)
@@ -231,16 +231,16 @@ def draw_distribution(results: Results, file: Path) -> str:
     return f"How often a seat ended a {unit} with how many points."
 
 
-def draw_cross(results: Results, file: Path) -> str:
-    size, order, tally = len(results.order), results.order, results.tally
+def draw_cross(results: RunResults, file: Path) -> str:
+    size, order, totals = len(results.order), results.order, results.totals
     drawing, axes = figure(1.6 + 0.55 * size)
-    met = {(a, b): tally.lead(a, b).mean for a in order for b in order if a != b and tally.met(a, b)}
+    met = {(a, b): totals.lead(a, b).mean for a in order for b in order if a != b and totals.met(a, b)}
     most = max((abs(value) for value in met.values()), default=0) or 1
     grid = [[met.get((a, b), math.nan) for b in order] for a in order]
     axes.imshow(grid, cmap="PiYG", vmin=-2 * most, vmax=2 * most, aspect="auto")  # only its light half, under black
     for i, a in enumerate(order):
         for j, b in enumerate(order):
-            text = f"{signed(met[a, b])}\n{margin(tally.lead(a, b))}" if (a, b) in met else "·"
+            text = f"{signed(met[a, b])}\n{margin(totals.lead(a, b))}" if (a, b) in met else "·"
             axes.text(j, i, text, ha="center", va="center", fontsize=9)
     axes.set_xticks(range(size), [results.names[bot] for bot in order])
     axes.set_yticks(range(size), [results.names[bot] for bot in order])
@@ -253,7 +253,7 @@ def legend(axes: Any, entries: int) -> None:
     axes.legend(frameon=False, fontsize=9, ncols=min(3, entries), loc="lower left", bbox_to_anchor=(0, 1))
 
 
-Draw = Callable[[Results, Path], str]
+Draw = Callable[[RunResults, Path], str]
 PLOTS: Sequence[tuple[str, str, Draw]] = (
     ("seats", "Scores by seat and bot", draw_seats),
     ("ratings", "Ratings", draw_ratings),
@@ -266,17 +266,19 @@ PLOTS: Sequence[tuple[str, str, Draw]] = (
 # ---- the page ----
 
 
-def html(results: Results, drawn: Sequence[tuple[str, str, str]]) -> str:
-    room, tally = results.room, results.tally
+def html(results: RunResults, drawn: Sequence[tuple[str, str, str]]) -> str:
+    tournament, totals = results.tournament, results.totals
     names = ", ".join(results.names[bot] for bot in results.order)
-    unit = "matches" if room.plan.matches else "deals"
-    better = "fewer" if room.game.low_wins else "more"
-    unfinished = "" if tally.decks == results.decks else f" The run is not complete: {results.decks} decks are planned."
+    unit = "matches" if tournament.plan.matches else "deals"
+    better = "fewer" if tournament.game.low_wins else "more"
+    unfinished = (
+        "" if totals.decks == results.decks else f" The run is not complete: {results.decks} decks are planned."
+    )
     body = [
-        f"<h1>{escape(room.game.title)}: {escape(names)}</h1>",
-        f"<p>{tally.decks} decks, each played {len(room.schedule.deals)} times: "
-        f"{tally.decks * len(room.schedule.deals)} {unit} of <code>{escape(room.plan.rules)}</code>, "
-        f"seed {room.plan.seed}. {better.capitalize()} points are better.{unfinished}</p>",
+        f"<h1>{escape(tournament.game.title)}: {escape(names)}</h1>",
+        f"<p>{totals.decks} decks, each played {len(tournament.schedule.deals)} times: "
+        f"{totals.decks * len(tournament.schedule.deals)} {unit} of <code>{escape(tournament.plan.rules)}</code>, "
+        f"seed {tournament.plan.seed}. {better.capitalize()} points are better.{unfinished}</p>",
         "<h2>Standing</h2>",
         standing_table(results),
         "<p>± is the 95 % interval, with the deck as the unit.</p>",
@@ -288,35 +290,35 @@ def html(results: Results, drawn: Sequence[tuple[str, str, str]]) -> str:
     ]
     if results.sprt and results.verdict:
         beyond = beyond_line(results.played, results.verdict)
-        said = " ".join([*sprt_lines(room, results.sprt, results.verdict), beyond])
+        said = " ".join([*sprt_lines(tournament, results.sprt, results.verdict), beyond])
         body += ["<h2>Sequential test</h2>", f"<p>{escape(said)}</p>"]
     for title, said, data in drawn:
         alt = escape(f"{title}. {said}", quote=True)
         image = [f'<img alt="{alt}" src="data:image/png;base64,{data}">'] if data else []
         body += [f"<h2>{title}</h2>", *image, f"<p>{escape(said)}</p>"]
     body.append(f"<footer>paiju {__version__}; how to read this: docs/arena.md</footer>")
-    head = f"<title>{escape(room.game.title)}: {escape(names)}</title><style>{STYLE}</style>"
+    head = f"<title>{escape(tournament.game.title)}: {escape(names)}</title><style>{STYLE}</style>"
     width = '<meta name="viewport" content="width=device-width, initial-scale=1">'
     top = f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">{width}{head}</head>\n<body>\n'
     return top + "\n".join(body) + "\n</body></html>\n"
 
 
-def failures_part(results: Results) -> list[str]:
-    *examples, rest = failure_lines(results.room, results.tally) or [""]
+def failures_part(results: RunResults) -> list[str]:
+    *examples, rest = failure_lines(results.tournament, results.totals) or [""]
     if not rest:
         return []
     items = "\n".join(f"<li>{escape(line)}</li>" for line in examples)
     return ["<h2>Failures</h2>", f"<ul>{items}</ul>", f"<p>{escape(rest)}</p>"]
 
 
-def standing_table(results: Results) -> str:
-    tally, rated = results.tally, results.ratings
-    unit = "match" if results.room.plan.matches else "deal"
+def standing_table(results: RunResults) -> str:
+    totals, rated = results.totals, results.ratings
+    unit = "match" if results.tournament.plan.matches else "deal"
     heads = ["bot", f"points a {unit}", "won", *(["rating"] if rated else []), "mean time", "failed"]
     rows = []
     for bot in results.order:
-        score, won, clock = tally.score(bot), tally.win_rate(bot), results.clocks[bot]
-        reasons = ", ".join(f"{n} {why}" for why, n in sorted(tally.failures[bot].items())) or "0"
+        score, won, clock = totals.score(bot), totals.win_rate(bot), results.clocks[bot]
+        reasons = ", ".join(f"{n} {why}" for why, n in sorted(totals.failures[bot].items())) or "0"
         cells = [
             escape(results.names[bot]),
             f"{number(score.mean)} {margin(score)}",
@@ -329,20 +331,20 @@ def standing_table(results: Results) -> str:
     return grid(heads, rows)
 
 
-def cross_table(results: Results) -> str:
+def cross_table(results: RunResults) -> str:
     rows = []
     for bot in results.order:
         cells = [f'<th scope="row" class="name">{escape(results.names[bot])}</th>']
-        cells += [cross_cell(results.tally, bot, rival) for rival in results.order]
+        cells += [cross_cell(results.totals, bot, rival) for rival in results.order]
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return grid(["", *(escape(results.names[bot]) for bot in results.order)], rows)
 
 
-def cross_cell(tally: Tally, bot: int, rival: int) -> str:
-    met = tally.met(bot, rival) if bot != rival else None
+def cross_cell(totals: Totals, bot: int, rival: int) -> str:
+    met = totals.met(bot, rival) if bot != rival else None
     if not met:
         return "<td>·</td>"
-    lead = tally.lead(bot, rival)
+    lead = totals.lead(bot, rival)
     shade = "better" if lead.mean > lead.margin else "worse" if lead.mean < -lead.margin else ""
     decks = "{}+ {}= {}-".format(*met)
     return f'<td class="{shade}">{signed(lead.mean)} {margin(lead)}<small>{decks}</small></td>'

@@ -1,4 +1,4 @@
-"""Running a tournament: chunks of decks go to processes of this machine (or a cluster), pieces come back and are kept.
+"""Running a tournament: chunks of decks go to processes of this machine (or a cluster) and come back played.
 
 A worker that dies costs its chunk, which is played again. If it dies a second time while the same bot is asked, that
 bot crashed it: in that deal the bot is not asked any more, and the failure is a result like any other.
@@ -16,9 +16,9 @@ from itertools import islice
 from multiprocessing.connection import wait
 from typing import Any
 
+from paiju.arena.statistics import Sprt, SprtRun, SprtVerdict
 from paiju.arena.store import Store
-from paiju.arena.table import Doom, Piece, Plan, Room
-from paiju.arena.tally import Sprt, Verdict, Walk
+from paiju.arena.tournament import Excluded, Plan, PlayedChunk, Tournament
 
 CHUNK_SECONDS = 0.25  # so much play a chunk: short enough for a lively progress bar, long enough to cost nothing
 MOST_DECKS = 50_000  # a chunk; native bots play that many in a second or so
@@ -29,11 +29,11 @@ class ArenaError(RuntimeError):
     """The tournament cannot go on, and why. What was played is kept."""
 
 
-Progress = Callable[[Store, Verdict | None], None]
-Player = Callable[[Plan, "Decks", float], Iterator[Piece]]
+Progress = Callable[[Store, SprtVerdict | None], None]
+Runner = Callable[[Plan, "DeckQueue", float], Iterator[PlayedChunk]]
 
 
-class Decks:
+class DeckQueue:
     """The decks still to play, handed out in chunks that grow to a good size. Results do not depend on the sizes."""
 
     def __init__(self, numbers: Iterator[int], seconds: float = CHUNK_SECONDS):
@@ -50,16 +50,16 @@ class Decks:
         self.pace = decks / max(seconds, 1e-4)
 
 
-def run(store: Store, sprt: Sprt | None, play: Player, progress: Progress | None = None) -> Verdict | None:
+def run(store: Store, sprt: Sprt | None, play: Runner, progress: Progress | None = None) -> SprtVerdict | None:
     """Play what is missing; with a sequential test until it is decided. Returns its verdict."""
-    room = store.room
-    walk = Walk(sprt, len(room.schedule.places(0, 1))) if sprt else None
-    verdict = look(walk, store)
-    decks = Decks(store.missing())
+    tournament = store.tournament
+    sprt_run = SprtRun(sprt, len(tournament.schedule.places(0, 1))) if sprt else None
+    verdict = look(sprt_run, store)
+    decks = DeckQueue(store.missing())
     if not (verdict and verdict.decision):
-        for piece in play(room.plan, decks, room.plan.timeout):
-            store.keep(piece)
-            verdict = look(walk, store)
+        for played in play(tournament.plan, decks, tournament.plan.timeout):
+            store.keep(played)
+            verdict = look(sprt_run, store)
             if progress:
                 progress(store, verdict)
             if verdict and verdict.decision:
@@ -68,19 +68,19 @@ def run(store: Store, sprt: Sprt | None, play: Player, progress: Progress | None
     return verdict
 
 
-def look(walk: Walk | None, store: Store) -> Verdict | None:
-    return walk.on(store.tally.leads or {}) if walk else None
+def look(sprt_run: SprtRun | None, store: Store) -> SprtVerdict | None:
+    return sprt_run.on(store.totals.leads or {}) if sprt_run else None
 
 
-def here(workers: int) -> Player:
+def here(workers: int) -> Runner:
     """Play on so many processes of this machine."""
 
-    def play(plan: Plan, decks: Decks, timeout: float) -> Iterator[Piece]:
-        crew = Crew(plan, decks, workers, timeout)
+    def play(plan: Plan, decks: DeckQueue, timeout: float) -> Iterator[PlayedChunk]:
+        pool = WorkerPool(plan, decks, workers, timeout)
         try:
-            yield from crew.pieces()
+            yield from pool.chunks()
         finally:
-            crew.dismiss()
+            pool.dismiss()
 
     return play
 
@@ -98,13 +98,13 @@ class Worker:
         theirs.close()
         self.core = core
         self.chunk: list[int] = []
-        self.doom: Doom = {}
+        self.excluded: Excluded = {}
         self.seen: tuple[int, ...] = ()
         self.since = 0.0
 
-    def give(self, chunk: list[int], doom: Doom) -> None:
-        self.chunk, self.doom = chunk, doom
-        self.pipe.send((chunk, doom))
+    def give(self, chunk: list[int], excluded: Excluded) -> None:
+        self.chunk, self.excluded = chunk, excluded
+        self.pipe.send((chunk, excluded))
 
     def asked(self) -> tuple[int, int, int] | None:
         """Whose file is being asked right now: deck, deal, seat."""
@@ -127,16 +127,16 @@ class Worker:
         self.process.join()
 
 
-class Crew:
+class WorkerPool:
     """The processes of this machine."""
 
-    def __init__(self, plan: Plan, decks: Decks, workers: int, timeout: float):
+    def __init__(self, plan: Plan, decks: DeckQueue, workers: int, timeout: float):
         self.plan, self.decks, self.size, self.timeout = plan, decks, workers, timeout
-        self.again: deque[tuple[list[int], Doom]] = deque()  # chunks whose worker died
+        self.again: deque[tuple[list[int], Excluded]] = deque()  # chunks whose worker died
         self.deaths: dict[Any, int] = {}
         self.workers: list[Worker] = []
 
-    def pieces(self) -> Iterator[Piece]:
+    def chunks(self) -> Iterator[PlayedChunk]:
         while True:
             self.hire()
             if not self.workers:
@@ -150,10 +150,10 @@ class Crew:
                     continue
                 if isinstance(said, str):
                     raise ArenaError(said)
-                piece, seconds = said
+                played, seconds = said
                 self.decks.played(len(worker.chunk), seconds)
                 worker.chunk = []
-                yield piece
+                yield played
             for worker in list(self.workers):
                 if worker.chunk and worker.stuck(self.timeout):
                     worker.process.kill()
@@ -183,7 +183,7 @@ class Crew:
         free = os.sched_getaffinity(0) - {worker.core for worker in self.workers}
         return min(free) if free else None
 
-    def task(self) -> tuple[list[int], Doom] | None:
+    def task(self) -> tuple[list[int], Excluded] | None:
         if self.again:
             return self.again.popleft()
         chunk = self.decks.chunk()
@@ -194,15 +194,15 @@ class Crew:
         where = worker.asked()
         cause = where or ("chunk", worker.chunk[0] if worker.chunk else -1)
         self.deaths[cause] = self.deaths.get(cause, 0) + 1
-        doom = dict(worker.doom)
+        excluded = dict(worker.excluded)
         if self.deaths[cause] >= 2:
             if where is None:
                 raise ArenaError(
                     f"a process ended twice while it played decks {worker.chunk[0]} to {worker.chunk[-1]}, and no bot "
                     f"was being asked (exit code {worker.process.exitcode}); is there too little memory?"
                 )
-            doom[where] = (reason, detail)
-        self.again.append((worker.chunk, doom))
+            excluded[where] = (reason, detail)
+        self.again.append((worker.chunk, excluded))
         self.workers.remove(worker)
         worker.end()
 
@@ -217,34 +217,34 @@ def work(plan: Plan, pipe: Any, marks: Any, core: int | None) -> None:
     if core is not None:
         os.sched_setaffinity(0, {core})
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
-    signal.signal(signal.SIGTERM, dismissed)
+    signal.signal(signal.SIGTERM, stop_worker)
 
     def mark(deck: int, deal: int, seat: int) -> None:
         marks[0], marks[1], marks[2] = deck, deal, seat
         marks[3] += 1
 
     try:
-        room = Room(plan)
+        tournament = Tournament(plan)
         try:
             while True:
-                chunk, doom = pipe.recv()
+                chunk, excluded = pipe.recv()
                 began = time.perf_counter()
-                piece = room.play(chunk, doom, mark)
-                pipe.send((piece, time.perf_counter() - began))
+                played = tournament.play(chunk, excluded, mark)
+                pipe.send((played, time.perf_counter() - began))
         finally:
-            room.close()
-    except (EOFError, OSError, Dismissed):
+            tournament.close()
+    except (EOFError, OSError, WorkerStopped):
         return
     except Exception as error:
         pipe.send(f"{type(error).__name__}: {error}")
 
 
-class Dismissed(BaseException):
+class WorkerStopped(BaseException):
     """The worker is not needed any more. No ordinary exception: a bot's own `except` shall not swallow it."""
 
 
-def dismissed(*_: Any) -> None:
-    raise Dismissed
+def stop_worker(*_: Any) -> None:
+    raise WorkerStopped
 
 
 def cores() -> int:

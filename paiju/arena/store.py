@@ -20,8 +20,8 @@ from typing import Any, BinaryIO
 from zlib import crc32
 
 import paiju
-from paiju.arena.table import Clock, Piece, Plan, Room
-from paiju.arena.tally import Sprt, Tally
+from paiju.arena.statistics import Sprt, Totals
+from paiju.arena.tournament import Clock, Plan, PlayedChunk, Tournament
 from paiju.bots import is_file, is_program
 from paiju.bots.process import read_command
 from paiju.core.cards import brief
@@ -33,18 +33,18 @@ class StoreError(ValueError):
     """A run directory that cannot be used, and why. Nothing in it was changed."""
 
 
-def settings_of(room: Room, sprt: Sprt | None) -> dict[str, Any]:
+def settings_of(tournament: Tournament, sprt: Sprt | None) -> dict[str, Any]:
     """What makes two runs the same tournament."""
-    plan = asdict(room.plan)
+    plan = asdict(tournament.plan)
     return {
         "format": FORMAT,
         "paiju": fingerprint_of_rules(),
         **plan,
-        "bots": list(room.plan.bots),
-        "limits": [list(limit) for limit in room.plan.limits],
-        "versions": room.versions,
-        "files": [fingerprint(bot) for bot in room.plan.bots],
-        **({"rules_file": fingerprint(room.plan.game_file)} if room.plan.game_file else {}),
+        "bots": list(tournament.plan.bots),
+        "limits": [list(limit) for limit in tournament.plan.limits],
+        "versions": tournament.versions,
+        "files": [fingerprint(bot) for bot in tournament.plan.bots],
+        **({"rules_file": fingerprint(tournament.plan.game_file)} if tournament.plan.game_file else {}),
         "sprt": asdict(sprt) if sprt else None,
     }
 
@@ -108,12 +108,12 @@ def plan_of(settings: dict[str, Any]) -> Plan:
 class Store:
     """A run directory open for writing. Resuming is opening it again with the same settings."""
 
-    def __init__(self, path: Path, settings: dict[str, Any], decks: int, room: Room):
-        self.path, self.room, self.decks = path, room, decks
+    def __init__(self, path: Path, settings: dict[str, Any], decks: int, tournament: Tournament):
+        self.path, self.tournament, self.decks = path, tournament, decks
         self.settings = {**settings, "decks": decks}
         self.done: set[int] = set()
-        self.tally = room.tally()
-        self.clocks = room.clocks()
+        self.totals = tournament.totals()
+        self.clocks = tournament.clocks()
         self.torn = False
         self.look(settings)
         with writing(path):
@@ -163,43 +163,43 @@ class Store:
         if results.exists():
             with open(results, "rb") as file:
                 for number, row, end in read_lines(file, results):
-                    check_row(row, number, results, self.room, self.decks)
+                    check_row(row, number, results, self.tournament, self.decks)
                     if row["deck"] in self.done:
                         raise StoreError(f"{results} is damaged: line {number} has deck {row['deck']} a second time")
                     self.done.add(row["deck"])
-                    self.tally.add(row["deck"], row["scores"], row.get("won"), row.get("failed", ()))
+                    self.totals.add(row["deck"], row["scores"], row.get("won"), row.get("failed", ()))
                     good = end
             self.torn = good < results.stat().st_size
             if self.torn:
                 os.truncate(results, good)
         times = self.path / "times.jsonl"
         if times.exists():
-            self.clocks = read_clocks(times, self.room)
+            self.clocks = read_clocks(times, self.tournament)
             with open(times, "rb+") as file:
                 file.truncate(file.read().rfind(b"\n") + 1)
 
-    def keep(self, piece: Piece) -> None:
+    def keep(self, played: PlayedChunk) -> None:
         """Write down decks that were played; records first, so that no finished deck lacks them."""
-        if piece.records:
+        if played.records:
             (self.path / "records").mkdir(exist_ok=True)
-            for name, text in piece.records.items():
+            for name, text in played.records.items():
                 (self.path / "records" / name).write_text(text, encoding="utf-8")
-        self.results.write("".join(text + "\n" for text in piece.lines).encode())
+        self.results.write("".join(text + "\n" for text in played.lines).encode())
         self.results.flush()
-        clocks = [[clock.decisions, round(clock.seconds, 9), clock.counts] for clock in piece.clocks]
+        clocks = [[clock.decisions, round(clock.seconds, 9), clock.counts] for clock in played.clocks]
         self.times.write((json.dumps(clocks, separators=(",", ":")) + "\n").encode())
         self.times.flush()
-        self.tally.join(piece.tally)
-        for mine, theirs in zip(self.clocks, piece.clocks, strict=True):
+        self.totals.join(played.totals)
+        for mine, theirs in zip(self.clocks, played.clocks, strict=True):
             mine.join(theirs)
 
     def missing(self) -> Iterator[int]:
         return (deck for deck in range(self.decks) if deck not in self.done)
 
-    def tally_before(self, deck: int) -> Tally:
-        """The tally of the decks before this one, from what was written."""
+    def totals_before(self, deck: int) -> Totals:
+        """The totals of the decks before this one, from what was written."""
         self.results.flush()
-        return tally_of(self.path, self.room, deck)
+        return totals_of(self.path, self.tournament, deck)
 
     def close(self) -> None:
         for file in (self.results, self.times):
@@ -223,26 +223,26 @@ def read_lines(file: BinaryIO, path: Path) -> Iterator[tuple[int, dict[str, Any]
         yield number, json.loads(raw), end
 
 
-def check_row(row: dict[str, Any], number: int, path: Path, room: Room, decks: int) -> None:
-    if not 0 <= row["deck"] < decks or len(row["scores"]) != len(room.schedule.deals) * room.schedule.seats:
+def check_row(row: dict[str, Any], number: int, path: Path, tournament: Tournament, decks: int) -> None:
+    if not 0 <= row["deck"] < decks or len(row["scores"]) != len(tournament.schedule.deals) * tournament.schedule.seats:
         raise StoreError(f"{path} is damaged: line {number} is not of this tournament")
 
 
-def tally_of(path: Path, room: Room, before: int) -> Tally:
-    """The tally of a run's decks before a number."""
-    tally = room.tally()
+def totals_of(path: Path, tournament: Tournament, before: int) -> Totals:
+    """The totals of a run's decks before a number."""
+    totals = tournament.totals()
     results = path / "results.jsonl"
     if results.exists():
         with open(results, "rb") as file:
             for number, row, _ in read_lines(file, results):
-                check_row(row, number, results, room, 1 << 62)
+                check_row(row, number, results, tournament, 1 << 62)
                 if row["deck"] < before:
-                    tally.add(row["deck"], row["scores"], row.get("won"), row.get("failed", ()))
-    return tally
+                    totals.add(row["deck"], row["scores"], row.get("won"), row.get("failed", ()))
+    return totals
 
 
-def read_clocks(path: Path, room: Room) -> list[Clock]:
-    clocks = room.clocks()
+def read_clocks(path: Path, tournament: Tournament) -> list[Clock]:
+    clocks = tournament.clocks()
     with contextlib.suppress(OSError), open(path, "rb") as file:
         for raw in file:
             with contextlib.suppress(ValueError, TypeError):  # times are a courtesy: a torn line is passed over
@@ -299,21 +299,23 @@ def told(value: Any) -> str:
     return brief(text, 80)
 
 
-def export(path: Path, room: Room, before: int) -> list[str]:
+def export(path: Path, tournament: Tournament, before: int) -> list[str]:
     """results.csv and, with polars, results.parquet: a row for every seat of every deal. Which files were written."""
     try:
         import polars
     except ImportError:
-        export_csv(path, room, before)
+        export_csv(path, tournament, before)
         return ["results.csv"]
-    plan = room.schedule
-    places = range(len(plan.deals) * plan.seats)
+    schedule = tournament.schedule
+    places = range(len(schedule.deals) * schedule.seats)
     where = polars.DataFrame(
         {
             "place": polars.Series(places, dtype=polars.Int64),
-            "deal": polars.Series([place // plan.seats for place in places], dtype=polars.Int32),
-            "seat": polars.Series([place % plan.seats for place in places], dtype=polars.Int8),
-            "bot": [room.names[plan.deals[place // plan.seats][place % plan.seats]] for place in places],
+            "deal": polars.Series([place // schedule.seats for place in places], dtype=polars.Int32),
+            "seat": polars.Series([place % schedule.seats for place in places], dtype=polars.Int8),
+            "bot": [
+                tournament.names[schedule.deals[place // schedule.seats][place % schedule.seats]] for place in places
+            ],
         }
     )
     failed = failures(path)
@@ -336,10 +338,10 @@ def export(path: Path, room: Room, before: int) -> list[str]:
     return ["results.csv", "results.parquet"]
 
 
-def export_csv(path: Path, room: Room, before: int) -> None:
+def export_csv(path: Path, tournament: Tournament, before: int) -> None:
     import csv
 
-    plan, reasons = room.schedule, {(deck, place): reason for deck, place, reason in failures(path)}
+    schedule, reasons = tournament.schedule, {(deck, place): reason for deck, place, reason in failures(path)}
     with open(path / "results.jsonl", "rb") as file:
         rows = sorted(
             (row["deck"], row["scores"])
@@ -351,8 +353,8 @@ def export_csv(path: Path, room: Room, before: int) -> None:
         writer.writerow(["deck", "deal", "seat", "bot", "score", "failed"])
         for deck, scores in rows:
             for place, score in enumerate(scores):
-                deal, seat = divmod(place, plan.seats)
-                bot = room.names[plan.deals[deal][seat]]
+                deal, seat = divmod(place, schedule.seats)
+                bot = tournament.names[schedule.deals[deal][seat]]
                 writer.writerow([deck, deal, seat, bot, score, reasons.get((deck, place), "")])
 
 

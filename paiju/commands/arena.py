@@ -93,9 +93,9 @@ def arena(
     from paiju.arena.cluster import on_cluster
     from paiju.arena.run import ArenaError, cores, here, run
     from paiju.arena.show import beyond_line, table, time_lines
+    from paiju.arena.statistics import Sprt
     from paiju.arena.store import Store, default_directory, export, settings_of, write_whole
-    from paiju.arena.table import Plan, Room
-    from paiju.arena.tally import Sprt
+    from paiju.arena.tournament import Plan, Tournament
     from paiju.optional_packages import install_command, not_installed
 
     if len(bots) < 2:
@@ -125,23 +125,23 @@ def arena(
     )
     with readable_errors():
         play = on_cluster(cluster) if cluster else here(workers or cores())
-        room = Room(plan)
+        tournament = Tournament(plan)
         try:
-            settings = settings_of(room, test)
+            settings = settings_of(tournament, test)
         finally:
-            room.close()  # the workers make bots of their own
+            tournament.close()  # the workers make bots of their own
         path = Path(out) if out else default_directory(settings, decks)
-        store = Store(path, settings, decks, room)
+        store = Store(path, settings, decks, tournament)
         if store.done and not quiet:
             cut = "; a line cut off in the middle is played again" if store.torn else ""
             click.echo(f"{path}: {len(store.done)} of {decks} decks are already played{cut}", err=True)
-        shown, began = Shown(decks, quiet), time.monotonic()
+        shown, began = ProgressLine(decks, quiet), time.monotonic()
         try:
             verdict = run(store, test, play, shown)
         except KeyboardInterrupt:
             shown.clear()
             store.close()
-            click.echo(f"\nstopped; {store.tally.decks} of {decks} decks are kept. To go on:\n  {resume()}", err=True)
+            click.echo(f"\nstopped; {store.totals.decks} of {decks} decks are kept. To go on:\n  {resume()}", err=True)
             raise SystemExit(130) from None
         except ArenaError as error:
             shown.clear()
@@ -150,17 +150,17 @@ def arena(
         seconds = time.monotonic() - began
         shown.clear()
         stop = verdict.decks if verdict and verdict.decision else decks
-        tally = store.tally_before(stop) if stop < store.tally.decks else store.tally
-        lines = table(room, tally, test, verdict)
+        totals = store.totals_before(stop) if stop < store.totals.decks else store.totals
+        lines = table(tournament, totals, test, verdict)
         click.echo("\n".join(lines))
-        if beyond := beyond_line(store.tally.decks, verdict):
+        if beyond := beyond_line(store.totals.decks, verdict):
             click.echo(beyond)
-        click.echo("\n" + "\n".join(time_lines(room, store.clocks)))
-        if done := (store.tally.decks - len(store.done)) * len(room.schedule.deals):
+        click.echo("\n" + "\n".join(time_lines(tournament, store.clocks)))
+        if done := (store.totals.decks - len(store.done)) * len(tournament.schedule.deals):
             pace, digits = done / seconds, 0 if done > 10 * seconds else 2
             click.echo(f"\n{done} {'matches' if matches else 'deals'} in {seconds:.2f} s: {pace:,.{digits}f} a second")
         write_whole(path / "table.txt", "\n".join(lines) + "\n")
-        files = export(path, room, stop)
+        files = export(path, tournament, stop)
         store.close()
     click.echo(f"\nwritten to {path}: table.txt, {', '.join(files)}; paiju report {shlex.quote(str(path))} plots them")
     if lacking := not_installed("tournament"):
@@ -198,7 +198,7 @@ def resume() -> str:
     return shlex.join(["paiju", *sys.argv[1:]])
 
 
-class Shown:
+class ProgressLine:
     """How far it is and how it stands: one line that changes on a terminal, a line now and then otherwise."""
 
     def __init__(self, decks: int, quiet: bool):
@@ -211,7 +211,7 @@ class Shown:
     def __call__(self, store: Any, verdict: Any) -> None:
         from paiju.arena.show import standing
 
-        now, done = time.monotonic(), store.tally.decks
+        now, done = time.monotonic(), store.totals.decks
         if self.first is None:
             self.first = len(store.done)
         if self.quiet or now - self.last < (0.1 if self.live else 10):
@@ -219,8 +219,8 @@ class Shown:
         self.last = now
         pace = (done - self.first) / max(now - self.began, 1e-6)
         left = (self.decks - done) / max(pace, 1e-9)
-        deals = pace * len(store.room.schedule.deals)
-        stands = standing(store.room, store.tally) + (f"; ratio {verdict.ratio:z.2f}" if verdict else "")
+        deals = pace * len(store.tournament.schedule.deals)
+        stands = standing(store.tournament, store.totals) + (f"; ratio {verdict.ratio:z.2f}" if verdict else "")
         rest = f"{deals:,.0f} deals/s, {clock(left)} left" if deals >= 10 else f"{clock(left)} left"
         if self.live:
             filled = round(10 * done / self.decks)

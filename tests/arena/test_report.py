@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 from arena_runs import ENVIRONMENT, arena, write_bots
 
-from paiju.arena.report import Results
+from paiju.arena.report import RunResults
 
 pytest.importorskip("matplotlib")
 
@@ -65,7 +65,7 @@ def test_it_tells_how_a_bot_failed(run):
 
 def test_scores_by_seat_are_means_of_the_rows(run, monkeypatch):
     monkeypatch.chdir(run.parent)
-    found, scores = Results(run).by_seat(), defaultdict(list)
+    found, scores = RunResults(run).by_seat(), defaultdict(list)
     with open(run / "results.csv") as file:
         for row in csv.DictReader(file):
             scores[row["bot"], int(row["seat"])].append(int(row["score"]))

@@ -9,7 +9,7 @@ import pytest
 
 import paiju
 from paiju import Cards
-from paiju.arena.table import Plan, Room
+from paiju.arena.tournament import Plan, Tournament
 from paiju.bots import UnknownBot, read_bot
 from paiju.bots.script import Memory, arguments
 from paiju.play import play_deal
@@ -203,9 +203,9 @@ def test_in_the_arena_nobody_plays_for_a_script(tmp_path):
     path = tmp_path / "nonsense"
     path.write_text("#!/bin/sh\necho Xs\n")
     path.chmod(0o755)
-    room = Room(Plan("hearts", (f"script:{path}", "random"), timeout=60.0))
-    line = room.play([0]).lines[0]
-    room.close()
+    tournament = Tournament(Plan("hearts", (f"script:{path}", "random"), timeout=60.0))
+    line = tournament.play([0]).lines[0]
+    tournament.close()
     assert '"answer", "it answered \'Xs\'' in line
 
 

@@ -1,6 +1,6 @@
 """What the results say: sums that can be added in any order, and the figures drawn from them.
 
-All sums are of whole numbers, so they are exact: a run cut into any pieces ends with the same table to the last digit.
+All sums are of whole numbers, so they are exact: a run cut into any parts ends with the same table to the last digit.
 The deck is the unit: its deals share their cards, so a bot's result on a deck is one observation, never several.
 """
 
@@ -67,7 +67,7 @@ def student(freedom: int) -> float:
 
 
 @dataclass
-class Pair:
+class BotPair:
     """Two bots that met: the first's lead over the second, deck by deck."""
 
     lead: Sums = field(default_factory=Sums)
@@ -84,37 +84,37 @@ class Pair:
         else:
             self.drawn += 1
 
-    def join(self, other: Pair) -> None:
+    def join(self, other: BotPair) -> None:
         self.lead.join(other.lead)
         self.won += other.won
         self.drawn += other.drawn
         self.lost += other.lost
 
 
-class Tally:
-    """The sums of a run, or of a piece of one."""
+class Totals:
+    """The sums of a run, or of a part of one."""
 
-    def __init__(self, plan: Schedule, low_wins: bool, sequential: bool = False):
-        self.plan = plan
+    def __init__(self, schedule: Schedule, low_wins: bool, sequential: bool = False):
+        self.schedule = schedule
         self.low_wins = low_wins
         self.decks = 0
-        self.scores = [Sums() for _ in range(plan.bots)]
-        self.wins = [Sums() for _ in range(plan.bots)]
-        self.pairs = {pair: Pair() for pair in plan.pairs()}
-        self.failures: list[Counter[str]] = [Counter() for _ in range(plan.bots)]  # deals, by reason
+        self.scores = [Sums() for _ in range(schedule.bots)]
+        self.wins = [Sums() for _ in range(schedule.bots)]
+        self.pairs = {pair: BotPair() for pair in schedule.pairs()}
+        self.failures: list[Counter[str]] = [Counter() for _ in range(schedule.bots)]  # deals, by reason
         self.examples: dict[tuple[int, str], tuple[Any, ...]] = {}  # bot, reason: deck, deal, detail
         self.early: dict[int, list[int]] = {}  # the scores of the first decks, for ratings
         self.leads: dict[int, int] | None = {} if sequential else None  # of the first pair, deck by deck
         self.prepare()
 
     def prepare(self) -> None:
-        plan = self.plan
-        self.of_bot = [itemgetter(*plan.places(bot)) for bot in range(plan.bots)]
+        schedule = self.schedule
+        self.of_bot = [itemgetter(*schedule.places(bot)) for bot in range(schedule.bots)]
         # Two that sit together in all their deals need no second look at the scores.
         self.of_pair = [
             (key, None, None)
-            if all(plan.places(a, b) == plan.places(a) for a, b in (key, key[::-1]))
-            else (key, *(itemgetter(*plan.places(a, b)) for a, b in (key, key[::-1])))
+            if all(schedule.places(a, b) == schedule.places(a) for a, b in (key, key[::-1]))
+            else (key, *(itemgetter(*schedule.places(a, b)) for a, b in (key, key[::-1])))
             for key in self.pairs
         ]
 
@@ -131,9 +131,9 @@ class Tally:
         made = [total(places(scores)) for places in self.of_bot]
         for sums, points in zip(self.scores, made, strict=True):
             sums.add(points)
-        shares = [0] * self.plan.bots
-        seats, best = self.plan.seats, min if self.low_wins else max
-        for deal, row in enumerate(self.plan.deals):
+        shares = [0] * self.schedule.bots
+        seats, best = self.schedule.seats, min if self.low_wins else max
+        for deal, row in enumerate(self.schedule.deals):
             if won is None:
                 part = scores[deal * seats : (deal + 1) * seats]
                 top = best(part)
@@ -158,7 +158,7 @@ class Tally:
             self.leads[deck] = lead
         seen = set()
         for deal, seat, reason, *detail in failed:  # a bot fails once a deal, however many of its seats do
-            bot = self.plan.deals[deal][seat]
+            bot = self.schedule.deals[deal][seat]
             if (deal, bot) not in seen:
                 seen.add((deal, bot))
                 self.failures[bot][reason] += 1
@@ -170,7 +170,7 @@ class Tally:
         """The first deck is the example, whoever played it and when."""
         self.examples[bot, reason] = min(self.examples.get((bot, reason), found), found)
 
-    def join(self, other: Tally) -> None:
+    def join(self, other: Totals) -> None:
         self.decks += other.decks
         for mine, theirs in zip(self.scores + self.wins, other.scores + other.wins, strict=True):
             mine.join(theirs)
@@ -188,17 +188,17 @@ class Tally:
 
     def score(self, bot: int) -> Estimate:
         """Points a deal."""
-        return self.scores[bot].estimate(len(self.plan.places(bot)))
+        return self.scores[bot].estimate(len(self.schedule.places(bot)))
 
     def win_rate(self, bot: int) -> Estimate:
         """The share of the deals it sat in that it won; ties are shared."""
-        return self.wins[bot].estimate(WIN * sum(bot in row for row in self.plan.deals))
+        return self.wins[bot].estimate(WIN * sum(bot in row for row in self.schedule.deals))
 
     def lead(self, a: int, b: int) -> Estimate:
         """How many points a deal a is better than b; positive is better in every game."""
         sign = 1 if (a, b) in self.pairs else -1
         key = (a, b) if sign > 0 else (b, a)
-        found = self.pairs[key].lead.estimate(len(self.plan.places(*key)))
+        found = self.pairs[key].lead.estimate(len(self.schedule.places(*key)))
         return Estimate(sign * found.mean, found.margin)
 
     def met(self, a: int, b: int) -> tuple[int, int, int] | None:
@@ -214,11 +214,13 @@ class Tally:
     def order(self) -> list[int]:
         """The bots, best first."""
         sign = 1 if self.low_wins else -1
-        return sorted(range(self.plan.bots), key=lambda bot: (sign * self.scores[bot].total * per(self.plan, bot), bot))
+        return sorted(
+            range(self.schedule.bots), key=lambda bot: (sign * self.scores[bot].total * per(self.schedule, bot), bot)
+        )
 
 
-def per(plan: Schedule, bot: int) -> float:
-    return 1 / len(plan.places(bot))
+def per(schedule: Schedule, bot: int) -> float:
+    return 1 / len(schedule.places(bot))
 
 
 def total(found: Any) -> int:
@@ -232,25 +234,25 @@ class Rating:
     sigma: float
 
 
-def ratings(tally: Tally) -> list[Rating] | None:
+def ratings(totals: Totals) -> list[Rating] | None:
     """Plackett-Luce ratings (openskill) of the first decks in order: each deck ranks the bots that met at a table.
     None without openskill."""
     try:
         from openskill.models import PlackettLuce
     except ImportError:
         return None
-    plan = tally.plan
+    schedule = totals.schedule
     model = PlackettLuce()
-    found = [model.rating() for _ in range(plan.bots)]
-    tables = {frozenset(row): None for row in plan.deals}
+    found = [model.rating() for _ in range(schedule.bots)]
+    tables = {frozenset(row): None for row in schedule.deals}
     where = [
-        [(bot, [place for place in plan.places(bot) if frozenset(plan.deals[place // plan.seats]) == table])
+        [(bot, [place for place in schedule.places(bot) if frozenset(schedule.deals[place // schedule.seats]) == table])
          for bot in sorted(table)]
         for table in tables
     ]  # fmt: skip
-    sign = 1 if tally.low_wins else -1
-    for deck in sorted(tally.early):
-        scores = tally.early[deck]
+    sign = 1 if totals.low_wins else -1
+    for deck in sorted(totals.early):
+        scores = totals.early[deck]
         for table in where:
             marks = [float(sign * sum(scores[place] for place in places)) for _, places in table]
             rated = model.rate([[found[bot]] for bot, _ in table], ranks=marks)
@@ -286,14 +288,14 @@ class Sprt:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SprtVerdict:
     decks: int  # walked so far; where decided, no deck behind them counts
     ratio: float
     decision: str  # "high", "low" or not yet
 
 
-class Walk:
-    """A sequential test walking the decks in order, from the first to one that is missing or decides."""
+class SprtRun:
+    """A sequential test on its way through the decks, in order, up to one that is missing or decides."""
 
     def __init__(self, test: Sprt, scale: int):
         self.test = test
@@ -301,7 +303,7 @@ class Walk:
         self.deck = self.total = self.squares = 0
         self.ratio, self.decision = 0.0, ""
 
-    def on(self, leads: dict[int, int]) -> Verdict:
+    def on(self, leads: dict[int, int]) -> SprtVerdict:
         lower, upper = self.test.bounds()
         while self.deck in leads and not self.decision:
             self.total += leads[self.deck]
@@ -310,4 +312,4 @@ class Walk:
             self.ratio = self.test.ratio(self.deck, self.total / self.scale, self.squares / self.scale**2)
             if self.deck >= SURE and not lower < self.ratio < upper:
                 self.decision = "high" if self.ratio >= upper else "low"
-        return Verdict(self.deck, self.ratio, self.decision)
+        return SprtVerdict(self.deck, self.ratio, self.decision)

@@ -1,4 +1,4 @@
-"""Playing decks: a Room plays any deck of a tournament in all its seatings and writes down what came of it.
+"""Playing decks: a Tournament plays any deck of its plan in all seatings and writes down what came of it.
 
 A deck's results depend on the plan and its number only (and on the clock, where a bot thinks by the clock), so decks
 may be played anywhere, in any order, twice. Where all bots are native, whole chunks of decks run without Python.
@@ -15,7 +15,7 @@ from typing import Any
 from zlib import crc32
 
 from paiju.arena.schedule import schedule
-from paiju.arena.tally import Tally
+from paiju.arena.statistics import Totals
 from paiju.bots import is_file, is_native, is_program, read_bot
 from paiju.bots.guard import Late, alarm, interruptible, reason_of
 from paiju.bots.native import Native, advisor_class, house_bot
@@ -81,11 +81,11 @@ class Clock:
 
 
 @dataclass
-class Piece:
+class PlayedChunk:
     """Some decks, played: a line each, their sums, the bots' clocks, and records by file name."""
 
     lines: list[str]
-    tally: Tally
+    totals: Totals
     clocks: list[Clock]
     records: dict[str, str] = field(default_factory=dict)
 
@@ -103,15 +103,16 @@ class Failure:
         return [self.deal, self.seat, self.reason, self.detail]
 
 
-class Out(Exception):  # noqa: N818
+class SeatFailed(Exception):  # noqa: N818
     """The seat's bot has failed: a stand-in plays on."""
 
 
-Doom = dict[tuple[int, int, int], tuple[str, str]]  # deck, deal, seat: why a bot that ended its process is not asked
+# Bots that ended the process they ran in and are not asked again: deck, deal, seat, and why.
+Excluded = dict[tuple[int, int, int], tuple[str, str]]
 Mark = Callable[[int, int, int], None]  # told who is asked: deck, deal, seat; and -1, -1, -1 when all is well
 
 
-class Room:
+class Tournament:
     """Plays the decks of a plan. Bots are made when they are first needed: one that does not start has then failed
     like any other, and who only reads results runs nobody's program."""
 
@@ -138,8 +139,8 @@ class Room:
         made = [self.bot(number, 0) for number in range(len(self.plan.bots))]
         return [bot.style for bot in made if isinstance(bot, Native)]
 
-    def tally(self) -> Tally:
-        return Tally(self.schedule, self.game.low_wins, self.plan.sequential)
+    def totals(self) -> Totals:
+        return Totals(self.schedule, self.game.low_wins, self.plan.sequential)
 
     def close(self) -> None:
         for bot in self.bots.values():
@@ -147,20 +148,20 @@ class Room:
                 bot.close()
         self.bots.clear()
 
-    def play(self, decks: Sequence[int], doom: Doom | None = None, mark: Mark | None = None) -> Piece:
+    def play(self, decks: Sequence[int], excluded: Excluded | None = None, mark: Mark | None = None) -> PlayedChunk:
         if self.native and not self.plan.matches:
             return self.play_natively(decks)
-        piece = Piece([], self.tally(), self.clocks())
+        played = PlayedChunk([], self.totals(), self.clocks())
         for deck in decks:
-            self.play_deck(deck, piece, doom or {}, mark or (lambda *_: None))
-        return piece
+            self.play_deck(deck, played, excluded or {}, mark or (lambda *_: None))
+        return played
 
     def clocks(self) -> list[Clock]:
         return [Clock() for _ in self.names]
 
-    def play_natively(self, decks: Sequence[int]) -> Piece:
+    def play_natively(self, decks: Sequence[int]) -> PlayedChunk:
         """All decks in one native loop. Its time cannot be told apart by bot: each is charged for its seats."""
-        piece, deals = Piece([], self.tally(), self.clocks()), self.schedule.deals
+        played, deals = PlayedChunk([], self.totals(), self.clocks()), self.schedule.deals
         seeds = []
         for deck in decks:
             chance = self.source.fork(deck)
@@ -173,30 +174,30 @@ class Room:
         )
         seconds = time.perf_counter() - began
         for deck, scores in zip(decks, results, strict=True):
-            piece.tally.add(deck, scores)
-            piece.lines.append(line(deck, scores))
-        for bot, clock in enumerate(piece.clocks):
+            played.totals.add(deck, scores)
+            played.lines.append(line(deck, scores))
+        for bot, clock in enumerate(played.clocks):
             share = len(self.schedule.places(bot)) / (len(deals) * self.schedule.seats)
             clock.add(seconds * share, round(plays * share))
-        return piece
+        return played
 
-    def play_deck(self, deck: int, piece: Piece, doom: Doom, mark: Mark) -> None:
+    def play_deck(self, deck: int, played: PlayedChunk, excluded: Excluded, mark: Mark) -> None:
         scores: list[int] = []
         won: list[list[int]] = []
         failed: list[Failure] = []
         for deal, row in enumerate(self.schedule.deals):
-            sitting = Sitting(self, deck, deal, row, piece.clocks, doom, mark)
-            result, winners = sitting.match() if self.plan.matches else sitting.deal()
+            seating = Seating(self, deck, deal, row, played.clocks, excluded, mark)
+            result, winners = seating.match() if self.plan.matches else seating.deal()
             scores += result
             won.append(winners)
-            failed += sitting.failed
-            if sitting.record:
-                piece.records[f"{deck}-{deal}.txt"] = sitting.record.text()
+            failed += seating.failed
+            if seating.record:
+                played.records[f"{deck}-{deal}.txt"] = seating.record.text()
         noted = [failure.row() for failure in failed]
         # Who won a deal follows from its scores, unless somebody forfeited or it was a match.
         winners_told = won if self.plan.matches or failed else None
-        piece.tally.add(deck, scores, winners_told, noted)
-        piece.lines.append(line(deck, scores, winners_told, noted))
+        played.totals.add(deck, scores, winners_told, noted)
+        played.lines.append(line(deck, scores, winners_told, noted))
 
     def bot(self, number: int, seat: int) -> Bot:
         """The bot for a seat; made once, and again after it failed."""
@@ -216,41 +217,48 @@ class Room:
                 bot.close()
 
 
-class Sitting:
+class Seating:
     """One seating of one deck: a deal, or a match from one sequence of shuffles."""
 
     def __init__(
-        self, room: Room, deck: int, deal: int, row: Sequence[int], clocks: list[Clock], doom: Doom, mark: Mark
+        self,
+        tournament: Tournament,
+        deck: int,
+        deal: int,
+        row: Sequence[int],
+        clocks: list[Clock],
+        excluded: Excluded,
+        mark: Mark,
     ):
-        self.room, self.deck, self.number, self.row, self.clocks = room, deck, deal, row, clocks
-        self.doom, self.mark = doom, mark
+        self.tournament, self.deck, self.number, self.row, self.clocks = tournament, deck, deal, row, clocks
+        self.excluded, self.mark = excluded, mark
         self.failed: list[Failure] = []
         self.out: set[int] = set()  # seats the stand-in has taken over
-        self.chance = room.source.fork(deck)  # shuffles
+        self.chance = tournament.source.fork(deck)  # shuffles
         self.rng = self.chance.fork(deal)  # what the players draw from
-        self.record = self.new_record() if room.plan.records else None
+        self.record = self.new_record() if tournament.plan.records else None
 
     def new_record(self) -> Record:
-        tags = {"Seed": str(self.room.plan.seed), "Deck": str(self.deck)}
-        tags |= {f"Seat{seat}": self.room.names[bot] for seat, bot in enumerate(self.row)}
-        return Record(self.room.game, self.room.options, tags)
+        tags = {"Seed": str(self.tournament.plan.seed), "Deck": str(self.deck)}
+        tags |= {f"Seat{seat}": self.tournament.names[bot] for seat, bot in enumerate(self.row)}
+        return Record(self.tournament.game, self.tournament.options, tags)
 
     def deal(self) -> tuple[list[int], list[int]]:
-        state = self.play(self.room.setup, self.room.game.shuffled(self.room.setup, self.chance))
-        return self.verdict(state.scores())
+        state = self.play(self.tournament.setup, self.tournament.game.shuffled(self.tournament.setup, self.chance))
+        return self.with_forfeits(state.scores())
 
     def match(self) -> tuple[list[int], list[int]]:
         """Deal after deal; the nth is shuffled alike at every seating, however the deals before it went."""
-        game, setup = self.room.game, self.room.setup
+        game, setup = self.tournament.game, self.tournament.setup
         while not setup.over and setup.deal <= MOST_DEALS:
             state = self.play(setup, game.shuffled(setup, self.chance.fork(-setup.deal)))
             setup = game.after(setup, state)
-        return self.verdict(setup.standing, game.winners(setup))
+        return self.with_forfeits(setup.standing, game.winners(setup))
 
     def play(self, setup: Setup, deck: list[Any]) -> State:
-        if self.room.native:
+        if self.tournament.native:
             return self.play_natively(setup, deck)
-        game = self.room.game
+        game = self.tournament.game
         state = self.record.start(setup, deck) if self.record else game.start(setup, deck)
         self.tell(lambda seat, bot: bot.begin(state.view(seat)), "begin")
         while not state.is_over:
@@ -262,49 +270,49 @@ class Sitting:
         remark = ""
         try:
             if seat in self.out:
-                raise Out
+                raise SeatFailed
             action, events = self.ask(seat, state)
-        except Out as out:
+        except SeatFailed as out:
             remark = str(out)
-            action = self.room.stand_in(state.view(seat), self.rng)
+            action = self.tournament.stand_in(state.view(seat), self.rng)
             events = state.apply(seat, action)
         if self.record:
             self.record.add(seat, action, remark)
         self.tell(lambda listener, bot: bot.see(listener, [event.to(listener) for event in events]), "see")
 
     def play_natively(self, setup: Setup, deck: list[Any]) -> State:
-        state = advisor_class(self.room.game)(setup)
+        state = advisor_class(self.tournament.game)(setup)
         began = time.perf_counter()
-        plays = run_table(state, deck, [self.room.styles[bot] for bot in self.row], self.rng)
+        plays = run_table(state, deck, [self.tournament.styles[bot] for bot in self.row], self.rng)
         seconds = time.perf_counter() - began
         for bot in self.row:
             self.clocks[bot].add(seconds / len(self.row), round(plays / len(self.row)))
         return state
 
     def ask(self, seat: int, state: State) -> tuple[Action, list[Event]]:
-        """A bot's answer, applied; or Out, if it has none that can be."""
+        """A bot's answer, applied; or SeatFailed, if it has none that can be."""
         view, clock, answer = state.view(seat), self.clocks[self.row[seat]], None
         began = time.perf_counter()
         try:
             with self.watched(seat):
-                bot = self.room.bot(self.row[seat], seat)
+                bot = self.tournament.bot(self.row[seat], seat)
                 answer = bot(view, self.rng)
             clock.add(time.perf_counter() - began)
             return answer, state.apply(seat, answer)
         except IllegalAction as error:
-            raise Out(self.fail(seat, "illegal", f"{answer}: {error}")) from error
+            raise SeatFailed(self.fail(seat, "illegal", f"{answer}: {error}")) from error
         except Exception as error:
-            raise Out(self.fail(seat, *reason_of(error))) from error
+            raise SeatFailed(self.fail(seat, *reason_of(error))) from error
 
     def tell(self, message: Callable[[int, Bot], None], what: str) -> None:
         """Tell those who listen; a bot that cannot even listen is out."""
         for seat, number in enumerate(self.row):
-            made = self.room.bots.get((number, seat))
+            made = self.tournament.bots.get((number, seat))
             if seat in self.out or (made and not listens(made, what)):
                 continue
             try:
                 with self.watched(seat):
-                    bot = self.room.bot(number, seat)
+                    bot = self.tournament.bot(number, seat)
                     if listens(bot, what):
                         message(seat, bot)
             except Exception as error:
@@ -314,18 +322,18 @@ class Sitting:
     def watched(self, seat: int) -> Iterator[None]:
         """Somebody else's code runs in here: it may end this process, or never come back."""
         where = (self.deck, self.number, seat)
-        if where in self.doom:
-            raise BotFailure(*self.doom[where])
-        if not is_file(self.room.plan.bots[self.row[seat]]):
+        if where in self.excluded:
+            raise BotFailure(*self.excluded[where])
+        if not is_file(self.tournament.plan.bots[self.row[seat]]):
             yield
             return
         self.mark(*where)
         try:
-            with alarm(self.room.plan.timeout if self.room.interruptible else 0):
+            with alarm(self.tournament.plan.timeout if self.tournament.interruptible else 0):
                 yield
         except (Late, SystemExit, KeyboardInterrupt) as error:
             if isinstance(error, Late):
-                raise BotFailure("timeout", f"no answer in {self.room.plan.timeout:g} s") from None
+                raise BotFailure("timeout", f"no answer in {self.tournament.plan.timeout:g} s") from None
             raise BotFailure("crash", type(error).__name__) from None
         finally:
             self.mark(-1, -1, -1)
@@ -333,15 +341,17 @@ class Sitting:
     def fail(self, seat: int, reason: str, detail: str) -> str:
         self.out.add(seat)
         self.failed.append(Failure(self.number, seat, reason, " ".join(detail.split())[:200]))
-        self.room.dismiss(self.row[seat], seat)
+        self.tournament.dismiss(self.row[seat], seat)
         # How much chance a bot used before it failed may depend on the clock; what follows shall not.
         self.rng = self.chance.fork(-MOST_DEALS - len(self.failed))
         return f"{reason}: {detail}; a stand-in plays on"
 
-    def verdict(self, scores: Sequence[int], winners: Sequence[int] | None = None) -> tuple[list[int], list[int]]:
+    def with_forfeits(self, scores: Sequence[int], winners: Sequence[int] | None = None) -> tuple[list[int], list[int]]:
         """Scores and winners, with forfeits."""
-        sides = self.room.schedule.sides
-        return forfeits(scores, winners, {failure.seat for failure in self.failed}, sides, self.room.game.low_wins)
+        sides = self.tournament.schedule.sides
+        return forfeits(
+            scores, winners, {failure.seat for failure in self.failed}, sides, self.tournament.game.low_wins
+        )
 
 
 def forfeits(

@@ -10,17 +10,17 @@ import pytest
 
 from paiju.arena.schedule import Schedule
 from paiju.arena.show import beyond_line, number, signed, sprt_lines
-from paiju.arena.table import forfeits
-from paiju.arena.tally import SURE, Sprt, Sums, Tally, Verdict, Walk, ratings, student
+from paiju.arena.statistics import SURE, Sprt, SprtRun, SprtVerdict, Sums, Totals, ratings, student
+from paiju.arena.tournament import forfeits
 
 DUEL = Schedule(2, (0, 1), ((0, 1), (1, 0)))
 
 
-def tally_of(rows, low_wins=False, plan=DUEL, **more):
-    tally = Tally(plan, low_wins, **more)
+def totals_of(rows, low_wins=False, plan=DUEL, **more):
+    totals = Totals(plan, low_wins, **more)
     for deck, scores in enumerate(rows):
-        tally.add(deck, scores)
-    return tally
+        totals.add(deck, scores)
+    return totals
 
 
 def test_an_interval_worked_out_by_hand():
@@ -45,33 +45,33 @@ def test_students_t(freedom, point):
 
 def test_luck_of_the_cards_cancels():
     # Whoever holds the good cards scores 100: alike for both, so neither leads, and without doubt.
-    tally = tally_of([[100, 0, 100, 0]] * 10)
-    assert (tally.score(0).mean, tally.score(1).mean) == (50, 50)
-    assert (tally.lead(0, 1).mean, tally.lead(0, 1).margin) == (0, 0)
+    totals = totals_of([[100, 0, 100, 0]] * 10)
+    assert (totals.score(0).mean, totals.score(1).mean) == (50, 50)
+    assert (totals.lead(0, 1).mean, totals.lead(0, 1).margin) == (0, 0)
 
 
 def test_the_lead_is_positive_for_the_better_even_where_low_wins():
-    tally = tally_of([[1, 3, 3, 1], [0, 2, 5, 1]], low_wins=True)
-    assert tally.lead(0, 1).mean == (2 + 3) / 2  # deck 0: 1 and 1 against 3 and 3; deck 1: 0 and 1 against 2 and 5
-    assert tally.lead(1, 0).mean == -2.5
-    assert tally.met(0, 1) == (2, 0, 0)
-    assert tally.order() == [0, 1]
+    totals = totals_of([[1, 3, 3, 1], [0, 2, 5, 1]], low_wins=True)
+    assert totals.lead(0, 1).mean == (2 + 3) / 2  # deck 0: 1 and 1 against 3 and 3; deck 1: 0 and 1 against 2 and 5
+    assert totals.lead(1, 0).mean == -2.5
+    assert totals.met(0, 1) == (2, 0, 0)
+    assert totals.order() == [0, 1]
 
 
 def test_a_win_is_shared_by_who_ties():
-    tally = tally_of([[5, 5, 5, 5], [9, 5, 9, 5]])
-    assert (tally.win_rate(0).mean, tally.win_rate(1).mean) == (0.5, 0.5)
-    assert tally_of([[5, 5, 4, 5]]).win_rate(0).mean == 0.75
+    totals = totals_of([[5, 5, 5, 5], [9, 5, 9, 5]])
+    assert (totals.win_rate(0).mean, totals.win_rate(1).mean) == (0.5, 0.5)
+    assert totals_of([[5, 5, 4, 5]]).win_rate(0).mean == 0.75
 
 
 def test_pieces_add_up_in_any_order():
     rng = random.Random(1)
     rows = [[rng.randrange(-50, 50) for _ in range(4)] for _ in range(6)]
-    whole = tally_of(rows, sequential=True)
+    whole = totals_of(rows, sequential=True)
     for order in itertools.permutations(range(6), 6):
-        joined = Tally(DUEL, False, True)
+        joined = Totals(DUEL, False, True)
         for deck in order:
-            piece = Tally(DUEL, False, True)
+            piece = Totals(DUEL, False, True)
             piece.add(deck, rows[deck])
             joined.join(pickle.loads(pickle.dumps(piece)))
         assert joined.scores == whole.scores
@@ -81,7 +81,7 @@ def test_pieces_add_up_in_any_order():
 
 
 def test_who_wins_more_is_rated_higher_and_more_decks_make_it_surer():
-    few, many = (ratings(tally_of([[3, 1, 1, 3], [3, 1, 1, 3], [1, 2, 2, 1]] * n)) for n in (1, 50))
+    few, many = (ratings(totals_of([[3, 1, 1, 3], [3, 1, 1, 3], [1, 2, 2, 1]] * n)) for n in (1, 50))
     assert few
     assert many
     assert many[0].mu > many[1].mu
@@ -111,7 +111,7 @@ def test_nobody_wins_where_all_failed():
 
 
 def walk(test, leads):
-    return Walk(test, 1000).on({deck: round(1000 * lead) for deck, lead in enumerate(leads)})
+    return SprtRun(test, 1000).on({deck: round(1000 * lead) for deck, lead in enumerate(leads)})
 
 
 def errors(mean, wrong, spread=8.0, runs=300):
@@ -139,13 +139,13 @@ def test_it_ends_for_absurdly_unequal_opponents(lead, decision):
 
 
 def test_decks_count_in_order_and_not_beyond_a_gap():
-    assert Walk(Sprt(0, 1), 1).on(dict.fromkeys([*range(10), *range(11, 500)], 26)).decks == 10
+    assert SprtRun(Sprt(0, 1), 1).on(dict.fromkeys([*range(10), *range(11, 500)], 26)).decks == 10
 
 
 def test_a_walk_goes_on_where_it_stopped():
     rng = random.Random(2)
     leads = {deck: round(rng.gauss(600, 8000)) for deck in range(3000)}
-    whole, parts = Walk(Sprt(0, 1), 1000), Walk(Sprt(0, 1), 1000)
+    whole, parts = SprtRun(Sprt(0, 1), 1000), SprtRun(Sprt(0, 1), 1000)
     for end in range(0, 3001, 100):
         parts.on({deck: leads[deck] for deck in range(end)})
     assert parts.on(leads) == whole.on(leads)
@@ -153,10 +153,10 @@ def test_a_walk_goes_on_where_it_stopped():
 
 def test_a_bot_fails_once_a_deal_however_many_of_its_seats_do():
     plan = Schedule(2, (0, 1, 0, 1), ((0, 1, 0, 1), (1, 0, 1, 0)))
-    tally = Tally(plan, low_wins=False)
+    totals = Totals(plan, low_wins=False)
     seats = [[0, 0, "crash", "oops"], [0, 2, "timeout", "late"], [0, 1, "illegal", "no"], [1, 1, "crash", "oops"]]
-    tally.add(0, [0] * 8, [[], [0, 2]], seats)
-    assert tally.failures == [{"crash": 2}, {"illegal": 1}]
+    totals.add(0, [0] * 8, [[], [0, 2]], seats)
+    assert totals.failures == [{"crash": 2}, {"illegal": 1}]
 
 
 @pytest.mark.parametrize(
@@ -169,9 +169,9 @@ def test_a_bot_fails_once_a_deal_however_many_of_its_seats_do():
     ],
 )
 def test_a_verdict_says_what_is_so(sprt, decision, said):
-    verdict = Verdict(20, 3.0, decision)
-    room = SimpleNamespace(names=["new", "old"])
-    assert sprt_lines(room, sprt, verdict)[1] == said  # pyright: ignore[reportArgumentType]
+    verdict = SprtVerdict(20, 3.0, decision)
+    tournament = SimpleNamespace(names=["new", "old"])
+    assert sprt_lines(tournament, sprt, verdict)[1] == said  # pyright: ignore[reportArgumentType]
     assert beyond_line(23, verdict).startswith("3 decks were also played")
     assert beyond_line(20, verdict) == ""
 
