@@ -7,7 +7,7 @@ there is to know; reading a record plays it, and a line that cannot be is named 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from textwrap import wrap
@@ -23,6 +23,8 @@ TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 TAG = re.compile(rf'\[({TAG_NAME.pattern}) "((?:[^"\\]|\\.)*)"\]')
 COMMENT = re.compile(r"\{([^{}]*)\}")
 LONGEST_LINE = 20_000
+LONGEST_COMMENT = LONGEST_LINE - 1_000  # written again it stands on one line, behind its move
+MOST_TORN = 20  # lines at the end that a crash may have left incomplete: the heading of a deal has up to ten
 PRIVATE = {"game", "options", "seats", "over"}  # setup fields that the tags tell, or that no deal starts with
 
 
@@ -120,6 +122,9 @@ class Record:
         lines = [f'[{name} "{escape(value)}"]' for name, value in tags.items()]
         for deal in self.deals:
             lines += ["", *deal_lines(deal)]
+        longest = max(map(len, lines))
+        if longest > LONGEST_LINE:
+            raise ValueError(f"a line of {longest} characters could not be read again: shorten a tag or a comment")
         return "\n".join(lines) + "\n"
 
 
@@ -160,6 +165,22 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
         raise RecordError(max(number, 1), 'there is no record here: it starts with [Format "paiju 1"]')
 
 
+def read_unfinished(lines: Sequence[str]) -> Record:
+    """The one record of a match that was being written: what a crash left incomplete at its end is dropped."""
+    reader = Reader()
+    try:
+        for number, line in enumerate(lines, 1):
+            reader.number = number
+            if reader.begins_another(line):
+                raise reader.error("a second record begins, but one is wanted")
+            reader.take(line)
+        return reader.finish()
+    except RecordError as error:
+        if error.line < len(lines) - 1 or reader.incomplete_since() <= len(lines) - MOST_TORN:
+            raise
+    return reader.finish_complete()
+
+
 class Reader:
     """Takes a record line by line and plays it along, so that an error has a line number."""
 
@@ -173,6 +194,10 @@ class Reader:
         self.last: Setup | None = None  # what the finished deal led to
         self.deck_lines: list[str] = []
         self.comment: list[str] | None = None  # the lines of a comment that is not closed yet
+        self.comment_length = 0
+        self.remarks: list[str] = []  # what was said of the last move, on its line and on lines of their own
+        self.remarks_length = 0
+        self.deal_line = self.comment_line = 0  # where the running deal and the open comment began
 
     def error(self, reason: str) -> RecordError:
         return RecordError(self.number, reason)
@@ -202,8 +227,11 @@ class Reader:
 
     def take_comment(self, line: str) -> None:
         """A comment over several lines belongs to the move before it."""
-        self.comment = [*(self.comment or []), line]
-        if sum(map(len, self.comment)) > LONGEST_LINE:
+        if self.comment is None:
+            self.comment, self.comment_length, self.comment_line = [], 0, self.number
+        self.comment.append(line)
+        self.comment_length += len(line) + 1
+        if self.comment_length > LONGEST_COMMENT:
             raise self.error("a comment is too long, or its } is missing")
         if "}" in line:
             text = " ".join(self.comment)
@@ -264,14 +292,24 @@ class Reader:
             state.apply(seat, action)
         except ValueError as error:
             raise self.error(f"seat {seat}: {error}") from error
-        record.add(seat, action, " ".join(comments).strip())
+        self.join_remarks()
+        record.add(seat, action)
+        self.remarks, self.remarks_length = [" ".join(comments).strip()], sum(map(len, comments))
 
     def remark(self, comments: list[str]) -> None:
         """A comment on a line of its own belongs to the move before it."""
+        self.remarks += (comment.strip() for comment in comments)
+        self.remarks_length += sum(map(len, comments)) + len(comments)
+        if self.remarks_length > LONGEST_COMMENT:
+            raise self.error("the comments on one move are too long")
+
+    def join_remarks(self) -> None:
+        """Nothing more will be said of the last move: put what was said with it."""
+        said = " ".join(filter(None, self.remarks))
         moves = self.record.deals[-1].moves if self.record and self.record.deals else []
-        if moves:
-            said = " ".join(filter(None, [moves[-1].comment, *(comment.strip() for comment in comments)]))
+        if said and moves:
             moves[-1] = Move(moves[-1].seat, moves[-1].action, said)
+        self.remarks, self.remarks_length = [], 0
 
     def take_deal(self, record: Record, words: list[str]) -> None:
         self.ready()
@@ -284,7 +322,7 @@ class Reader:
         setup = self.read_setup(record, words)
         if self.last is not None and setup != self.last:
             raise self.error(f"the deal before leads to: deal {self.last.deal} {' '.join(setup_words(self.last))}")
-        self.setup, self.state = setup, None
+        self.setup, self.state, self.deal_line = setup, None, self.number
 
     def read_setup(self, record: Record, words: list[str]) -> Setup:
         first = record.game.first(record.options)
@@ -321,6 +359,7 @@ class Reader:
     def ready(self) -> None:
         """The deck is complete when another line comes: start the deal."""
         if self.deck_lines:
+            self.join_remarks()
             record, setup = self.record, self.setup
             assert record is not None
             assert setup is not None
@@ -346,7 +385,25 @@ class Reader:
             raise self.error("a comment is not closed")
         record = self.open()
         self.ready()
+        self.join_remarks()
         return record
+
+    def incomplete_since(self) -> int:
+        """The line from which on nothing is complete: that of an open comment, of a deal without its deck, or this."""
+        if self.comment is not None:
+            return self.comment_line
+        return self.deal_line if self.setup is not None and self.state is None else self.number
+
+    def finish_complete(self) -> Record:
+        """The record without what is incomplete."""
+        self.comment = None
+        while self.setup is not None and self.state is None:
+            try:
+                self.ready()
+            except RecordError:  # scraps behind the deck, or the deck itself is torn
+                self.deck_lines = self.deck_lines[:-1]
+                self.setup = self.setup if self.deck_lines else None
+        return self.finish()
 
 
 def number(text: str) -> int:

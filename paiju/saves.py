@@ -12,10 +12,9 @@ import shlex
 import time
 from pathlib import Path
 
-from paiju.record import Record, RecordError, deal_lines
+from paiju.record import Record, deal_lines, read_unfinished
 
 SUFFIX = ".paiju"
-MOST_TORN = 20  # lines at the end that a crash may have left unreadable
 LARGEST = 20_000_000  # bytes; a match of a thousand deals has a tenth of that
 
 
@@ -89,13 +88,9 @@ def load(path: str | Path) -> Record:
     lines = text.splitlines()
     if not text.endswith("\n"):
         lines = lines[:-1]
-    for torn in range(MOST_TORN):
-        try:
-            return Record.read("\n".join(lines[: len(lines) - torn]))
-        except RecordError as error:
-            if error.line < len(lines) - torn - 1:
-                raise
-    raise NotSaved(f"{path} is damaged at its end")
+    if not lines:
+        raise NotSaved(f"{path} is empty")
+    return read_unfinished(lines)
 
 
 class Journal:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import paiju
-from paiju.record import Record, RecordError, read_records, steps
+from paiju.record import LONGEST_COMMENT, Record, RecordError, read_records, read_unfinished, steps
 
 NAMES = [
     "hearts",
@@ -169,3 +169,119 @@ def test_a_damaged_record_never_crashes(data):
         lines[at] = data.draw(st.one_of(st.text(max_size=40), st.sampled_from(lines)))
     with contextlib.suppress(RecordError):
         Record.read("\n".join(lines))
+
+
+# ---- hostile sizes ----
+
+
+class Counted(str):
+    """A line that counts how often somebody asks for its length: what every walk over collected lines does."""
+
+    asked = 0
+
+    def __len__(self):
+        Counted.asked += 1
+        return super().__len__()
+
+    def strip(self, chars=None):
+        return Counted(super().strip(chars))
+
+
+@pytest.mark.parametrize("line", ["", "{", "a"])
+def test_a_comment_without_end_is_not_walked_again_for_every_line(line):
+    Counted.asked = 0
+    with pytest.raises(RecordError):
+        list(read_records(Counted(text) for text in ["{"] + [line] * 3000))
+    assert Counted.asked < 30_000
+
+
+@pytest.mark.parametrize("rest", ["", "\n" * 50_000, "{\n" * 50_000, "{}\n" * 50_000, "{a}\n" * 10_000 + "x"])
+def test_comments_without_end_are_refused_in_a_sentence(rest):
+    with pytest.raises(RecordError, match=r"not closed|too long|is missing|not a line"):
+        Record.read(play("hearts", 1, 1).text() + "{" * ("{}" not in rest and "{a}" not in rest) + rest + "\n0 dance")
+
+
+def test_remarks_on_one_move_fit_on_one_line_or_are_refused():
+    """Written again they stand behind their move, in a line that must not be too long to be read."""
+    text = play("hearts:passing=off", 1, 1, most_moves=1).text()
+    fits = LONGEST_COMMENT // 1001
+    record = Record.read(text + f"{{{'x' * 1000}}}\n" * fits)
+    assert len(record.deals[0].moves[0].comment) == 1001 * fits - 1
+    assert Record.read(record.text()) == record
+    with pytest.raises(RecordError, match="comments on one move are too long"):
+        Record.read(text + f"{{{'x' * 1000}}}\n" * (fits + 1))
+
+
+def test_remarks_belong_to_the_move_before_them():
+    lines = play("hearts:passing=off", 1, 1, most_moves=2).text().splitlines()
+    lines[-2:] = ["{before any}", lines[-2] + " {on its line}", "{one}{two}", "{three", "", "four}", lines[-1], "{last}"]
+    first, second = Record.read("\n".join(lines)).deals[0].moves
+    assert (first.comment, second.comment) == ("on its line one two three  four", "last")
+
+
+def test_a_record_that_could_not_be_read_again_is_not_written():
+    record = play("hearts", 1, 1)
+    record.tags["Site"] = "x" * 20_000
+    with pytest.raises(ValueError, match="could not be read again"):
+        record.text()
+
+
+# ---- a torn end ----
+
+
+def longest_readable(lines: list[str]) -> Record:
+    """What `read_unfinished` must find, by trying: the damage is in the last two lines, or it is refused."""
+    for torn in range(19):
+        rest = lines[: len(lines) - torn]
+        try:
+            return Record.read("\n".join(rest))
+        except RecordError as error:
+            if error.line < len(rest) - 1:
+                raise
+    raise RecordError(len(lines), "damaged at its end")
+
+
+SCRAPS = ["", " ", "0", "0 play", "deal", "deal 2", "deck", "deck 2C", "  3C", "score", "score 0", "{", "{}", "}", "{a",
+          "b}", "[", "[x", '[Seed "1"]', ";", "\0\0"]  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_a_torn_end_is_dropped_in_one_pass(data):
+    rules = data.draw(st.sampled_from(["poepen:players=3", "hearts:passing=off", "shengji"]))
+    lines = play(rules, data.draw(st.integers(1, 3)), 2, data.draw(st.integers(0, 60))).text().splitlines()
+    lines = lines[: data.draw(st.integers(8, len(lines)))]
+    for _ in range(data.draw(st.integers(0, 3))):
+        at = len(lines) - data.draw(st.integers(0, 12))
+        scrap = data.draw(st.sampled_from(SCRAPS) | st.sampled_from(lines[5:]) | st.text(max_size=8))
+        lines[max(at, 6) : max(at, 6) + data.draw(st.integers(0, 1))] = scrap.splitlines() or [""]
+    try:
+        wanted = longest_readable(lines)
+    except RecordError:
+        with pytest.raises(RecordError):
+            read_unfinished(lines)
+    else:
+        assert read_unfinished(lines) == wanted
+
+
+def test_an_unclosed_comment_does_not_swallow_half_a_match():
+    lines = play("hearts:passing=off", 1, 1).text().splitlines()
+    lines.insert(20, "{")
+    with pytest.raises(RecordError, match="not closed"):
+        read_unfinished(lines)
+
+
+def test_a_torn_heading_of_a_deal_is_dropped():
+    whole = play("shengji", 1, 2)
+    lines = whole.text().splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith("deal 2"))
+    kept = [len(read_unfinished(lines[:end]).deals) for end in range(start, start + 9)]
+    assert kept == sorted(kept)
+    assert set(kept) == {1, 2}
+
+
+def test_reading_a_match_that_was_left_plays_every_line_once():
+    lines = [*play("hearts:passing=off", 1, 1).text().splitlines(), "0 dance"]
+    Counted.asked = 0
+    read_unfinished([Counted(line) for line in lines])
+    assert Counted.asked < 3 * len(lines)
