@@ -214,9 +214,9 @@ def test_remarks_on_one_move_fit_on_one_line_or_are_refused():
 
 def test_remarks_belong_to_the_move_before_them():
     lines = play("hearts:passing=off", 1, 1, most_moves=2).text().splitlines()
-    lines[-2:] = ["{before any}", lines[-2] + " {on its line}", "{one}{two}", "{three", "", "four}", lines[-1], "{last}"]
+    lines[-2:] = ["{before any}", lines[-2] + " {on its line}", "{one}{two}", "{three", "", "four}", lines[-1], "{e}"]
     first, second = Record.read("\n".join(lines)).deals[0].moves
-    assert (first.comment, second.comment) == ("on its line one two three  four", "last")
+    assert (first.comment, second.comment) == ("on its line one two three  four", "e")
 
 
 def test_a_record_that_could_not_be_read_again_is_not_written():
