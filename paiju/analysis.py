@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from paiju.bots.search import Choice
+from paiju.bots.search import Candidate
 from paiju.core.chance import Random
 from paiju.core.state import State
 from paiju.core.words import Action
@@ -22,7 +22,7 @@ class Explainer(Protocol):
 
     def explain(
         self, view: State, rng: Random, also: Sequence[Action] = (), among: Sequence[Action] = ()
-    ) -> list[Choice]: ...
+    ) -> list[Candidate]: ...
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,10 @@ class Verdict:
     deal: int
     number: int  # of the move in its deal, from 1
     move: Move
-    choices: list[Choice]  # the best first
+    choices: list[Candidate]  # the best first
 
     @property
-    def made(self) -> Choice:
+    def made(self) -> Candidate:
         return next(choice for choice in self.choices if choice.action == self.move.action)
 
     @property
@@ -71,7 +71,7 @@ def analyse_deal(deal: Deal, bot: Explainer, seat: int | None, source: Random) -
             yield Verdict(deal.setup.deal, number, move, choices)
 
 
-def judge(view: State, made: Action, bot: Explainer, rng: Random) -> list[Choice]:
+def judge(view: State, made: Action, bot: Explainer, rng: Random) -> list[Candidate]:
     """The candidates, with the cost of the move made measured anew: the best of many is in part the luckiest."""
     choices = bot.explain(view, rng, also=[made])
     best = choices[0].action
@@ -92,7 +92,7 @@ def annotate(record: Record, verdicts: Sequence[Verdict]) -> None:
                 deal.moves[i] = replace(move, comment=comment)
 
 
-def choice_lines(choices: Sequence[Choice], style: Style = PLAIN, most: int = 5) -> Iterator[str]:
+def choice_lines(choices: Sequence[Candidate], style: Style = PLAIN, most: int = 5) -> Iterator[str]:
     """The best few candidates as lines, for hints: what the best is worth, and how much worse the others are.
 
     Only differences are told of the others: they were tried in the same worlds as the best, but not in all of them.

@@ -32,7 +32,7 @@ def measure_game(game: Game, seconds: float) -> dict[str, Any]:
         rng.shuffle(deck)
         run_table(table, deck, [STEADY] * setup.seats, rng)
 
-    worlds = 8 * repeat(lambda: run_trials(player, moves, STEADY, rng, 8), seconds)
+    worlds = 8 * repeat(lambda: run_trials(player, moves, [STEADY] * setup.seats, rng, 8), seconds)
     return {
         "game": game.name,
         "compiled": COMPILED,

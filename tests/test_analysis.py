@@ -39,14 +39,14 @@ def test_a_race_drops_who_falls_clearly_behind_and_keeps_who_may_be_best():
     race.add([[world % 2, world % 2 + 0.1 * (world % 3), world % 2 - 5] for world in range(16)])
     race.drop_hopeless()
     assert 2 not in race.running
-    assert race.choices()[0].action == Action("bid", amount=1)
-    assert race.choices()[-1].cost > 4
+    assert race.ranked()[0].action == Action("bid", amount=1)
+    assert race.ranked()[-1].cost > 4
 
 
 def test_equal_candidates_keep_their_order():
     race = Race([Action("bid", amount=n) for n in range(3)])
     race.add([[1.0, 1.0, 1.0]] * 20)
-    assert [choice.action.amount for choice in race.choices()] == [0, 1, 2]
+    assert [choice.action.amount for choice in race.ranked()] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("worlds", [1, 7, 16, 17, 100, 1000])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from random_play import every_game, rule_sets
 
@@ -9,7 +11,8 @@ from paiju.bots import makers, read_bot
 from paiju.bots.native import Native, advisor_class, advisor_for, styles
 from paiju.bots.search import Search, explain
 from paiju.core.chance import Random
-from paiju.core.loops import run_table
+from paiju.core.loops import payoffs, run_table
+from paiju.core.words import TRUTH
 from paiju.games import find, read_rules
 from paiju.play import play_deal, play_match
 
@@ -121,6 +124,92 @@ def test_explain_always_looks_at_what_it_is_asked_about(name):
         choices = explain(state.view(seat), rng, worlds=3, also=[wanted])
         assert wanted in [choice.action for choice in choices]
         assert len({choice.action for choice in choices}) == len(choices)
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_roll_outs_cut_off_after_the_end_are_whole_roll_outs(name):
+    """An evaluator that is never reached changes nothing: the same worlds, the same luck, the same values."""
+
+    def never(states, seat):
+        raise AssertionError("every deal was over")
+
+    for state, seat, rng in histories(name, 1, seed=7):
+        if rng.below(12):
+            continue
+        whole = explain(state.view(seat), Random(8), worlds=20)
+        assert explain(state.view(seat), Random(8), worlds=20, evaluate=never, depth=10**6) == whole
+
+
+def hearts_to_play():
+    """A deal of Hearts in its first tricks, and who is to play, with a choice."""
+    for state, seat, _ in histories("hearts", 1, seed=3):
+        if state.phase == "play" and len(list(state.actions(seat))) > 3:
+            return state, seat
+    raise AssertionError("no choice in a whole deal")
+
+
+@pytest.mark.parametrize("depth", [0, 1, 5])
+def test_an_evaluator_gets_the_positions_so_many_moves_after_the_candidate(depth):
+    state, seat = hearts_to_play()
+    batches = []
+
+    def level(states, mover):
+        assert mover == seat
+        batches.append(states)
+        return [0.0] * len(states)
+
+    found = explain(state.view(seat), Random(1), worlds=32, evaluate=level, depth=depth)
+    assert [len(batch) for batch in batches] == [16 * len(found)] * 2  # a call for each look at the standing
+    for position in batches[0]:
+        assert position.viewer == TRUTH
+        assert sum(position.counts) == sum(state.counts) - 1 - depth
+    assert {candidate.value for candidate in found} == {0.0}
+
+
+def test_the_evaluator_decides():
+    state, seat = hearts_to_play()
+    wanted = list(state.actions(seat))[-1]
+
+    def rid_of_it(states, mover):
+        return (float(not int(wanted.cards) & int(position.hands[mover])) for position in states)
+
+    best = explain(state.view(seat), Random(1), worlds=16, evaluate=rid_of_it)[0]
+    assert (best.action, best.value) == (wanted, 1.0)
+
+
+def test_each_seat_rolls_out_in_its_style():
+    state, seat = hearts_to_play()
+    values = {}
+    for names in ((), ("steady",), ("steady",) * 4, ("random",), ("steady", "steady", "random", "heartless")):
+        found = explain(state.view(seat), Random(1), worlds=16, styles=names)
+        values[names] = sorted((str(candidate.action), candidate.value) for candidate in found)
+    assert values[()] == values["steady",] == values[("steady",) * 4]
+    assert len({str(value) for value in values.values()}) == 3
+
+
+@pytest.mark.parametrize(
+    ("ways", "words"),
+    [
+        ({"evaluate": lambda states, seat: [1.0]}, "gave 1 values for"),
+        ({"evaluate": lambda states, seat: [math.nan] * len(states)}, "not a finite number"),
+        ({"depth": 3}, "a depth is a number of moves"),
+        ({"depth": -1, "evaluate": lambda states, seat: []}, "a depth is a number of moves"),
+        ({"styles": ["steady"] * 3}, "a list of 4"),
+        ({"styles": "steady"}, "a list of 4"),
+        ({"styles": ["search"]}, "search is not a native style; hearts has random, steady, heartless"),
+        ({"styles": ["clever"]}, "there is no bot 'clever'"),
+    ],
+)
+def test_search_says_what_is_wrong_with_a_style_or_an_evaluator(ways, words):
+    state, seat = hearts_to_play()
+    with pytest.raises(ValueError, match=words):
+        explain(state.view(seat), Random(1), worlds=4, **ways)
+
+
+def test_an_unfinished_deal_has_no_payoff():
+    state, _ = hearts_to_play()
+    with pytest.raises(ValueError, match="not over"):
+        payoffs(state)
 
 
 @pytest.mark.parametrize("name", every_game())

@@ -6,11 +6,14 @@ style, and `styles` names them. It adds no fields, so any state or view of the g
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any
 
+from paiju.bots import UnknownBot, read_bot
 from paiju.core.chance import Random
-from paiju.core.game import Game
+from paiju.core.game import Game, Setup
 from paiju.core.state import State
 from paiju.core.words import Action
 from paiju.games import BUILT_IN
@@ -20,6 +23,7 @@ RANDOM, STEADY = 0, 1  # style numbers every game has; the others are the game's
 SCALE = 16  # a style may carry a setting: number + SCALE * setting
 
 
+@cache
 def advisor_class(game: Game) -> type[State]:
     """The game's State with judgement. A game from outside is its own: it may write `advice`, or plays at random."""
     return import_module(f"paiju.bots.{game.name}").Advisor if game.name in BUILT_IN else game.State
@@ -42,12 +46,35 @@ def writes_advice(player: type[State]) -> bool:
 
 def advisor_for(state: State) -> State:
     """A copy of a state or view that can be asked for advice."""
-    kind = advisor_class(state.setup.game)
+    setup = state.setup
+    kind = advisor_class(setup.game)
     if type(state) is kind:
         return state.copy()
-    player = kind(state.setup)
+    blank = BLANKS.get((kind, setup.seats))
+    if blank is None:
+        blank = BLANKS[kind, setup.seats] = kind(setup)
+    player = blank.copy()
     player.become(state)
     return player
+
+
+# An advisor of each kind to copy from: making one counts the deck, and `become` overwrites all of it anyway.
+BLANKS: dict[tuple[type[State], int], State] = {}
+
+
+def style_numbers(setup: Setup, names: Sequence[str] = ()) -> list[int]:
+    """A style for each seat by names of native bots (`steady`, `risk:0.56`): one for all, one each, or none: steady."""
+    if len(names) not in (0, 1, setup.seats) or isinstance(names, str):
+        raise ValueError(f"styles are one name for all seats or a list of {setup.seats}, not {names!r}")
+    numbers = [style_number(name, setup.game) for name in names] or [STEADY]
+    return numbers if len(numbers) == setup.seats else numbers * setup.seats
+
+
+def style_number(name: str, game: Game) -> int:
+    bot = read_bot(name, game)
+    if not isinstance(bot, Native):
+        raise UnknownBot(f"{name} is not a native style; {game.name} has {', '.join(styles(game))}")
+    return bot.style
 
 
 class Native(Bot):
@@ -65,8 +92,6 @@ def make(game: Game, text: str, maker: Any, **settings: float) -> Native:
     """A native bot; its one setting, if it has one, rides in the style in millionths."""
     known = styles(game)
     if maker.name not in known:
-        from paiju.bots import UnknownBot
-
         raise UnknownBot(f"{game.name} has no {maker.name} bot; it has {', '.join(known)}")
     style = known.index(maker.name)
     for value in settings.values():

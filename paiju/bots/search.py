@@ -4,6 +4,9 @@ All moves are tried in the same guessed worlds and with the same luck, so what d
 played by the game's rule-of-thumb style, which sees only what each seat sees: nobody in them plays as if all cards lay
 open, the known fault of searches that solve every guessed world by itself. Moves that fall clearly behind are dropped,
 and the search ends early when one is left.
+
+Two things can be replaced: the styles that play the roll-outs, and what a position is worth. An evaluator of positions
+ends the roll-outs after a number of moves and gets all positions reached in one call, as a neural net wants them.
 """
 
 from __future__ import annotations
@@ -11,15 +14,15 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from paiju.bots.native import STEADY, advisor_for
+from paiju.bots.native import STEADY, advisor_for, style_numbers
 from paiju.core.chance import Random
 from paiju.core.game import Game
-from paiju.core.loops import run_trials
+from paiju.core.loops import payoffs, run_trials, run_trials_to
 from paiju.core.state import State
 from paiju.core.words import Action
 from paiju.play import Bot
@@ -30,9 +33,12 @@ CANDIDATES = 8  # more would share the worlds among moves that differ little
 DOUBT = 1.0  # standard errors that another move must be ahead of the rule of thumb
 CLEAR = 3.0  # standard errors behind the leader that make a move hopeless
 
+# What unfinished deals (guesses: all cards lie open) are worth to a seat: points ahead of the others, as `payoffs`.
+Evaluator = Callable[[list[State], int], Iterable[float]]
+
 
 @dataclass(frozen=True)
-class Choice:
+class Candidate:
     """A candidate: what it is worth (points ahead of the others, on average) and how it compares with the best."""
 
     action: Action
@@ -80,16 +86,15 @@ class Race:
         gap, error = paired(self.values[best], self.values[i])
         return gap > CLEAR * error and len(self.values[i]) >= FIRST_LOOK
 
-    def choices(self) -> list[Choice]:
+    def ranked(self) -> list[Candidate]:
         """All candidates, the best first."""
         best = self.best()
         found = []
         for i, values in enumerate(self.values):
             gap, error = paired(self.values[best], values)
             # A move that was dropped early may look better in its few worlds than the leader over all: it is not.
-            found.append(
-                Choice(self.actions[i], mean(values), 1.96 * spread(values), max(0.0, gap), 1.96 * error, len(values))
-            )
+            margin, cost, cost_margin = 1.96 * spread(values), max(0.0, gap), 1.96 * error
+            found.append(Candidate(self.actions[i], mean(values), margin, cost, cost_margin, len(values)))
         order = sorted(range(len(found)), key=lambda i: (i != best, -len(self.values[i]), found[i].cost, i))
         return [found[i] for i in order]
 
@@ -126,34 +131,58 @@ def explain(
     rng: Random,
     worlds: int = 100,
     ms: float = 0,
-    threads: int = 1,
     also: Sequence[Action] = (),
     among: Sequence[Action] = (),
+    styles: Sequence[str] = (),
+    evaluate: Evaluator | None = None,
+    depth: int = 0,
     pool: ThreadPoolExecutor | None = None,
-) -> list[Choice]:
+) -> list[Candidate]:
     """The candidates of whoever is to move in a view, the best first, with what they are worth and how sure that is.
 
     The budget is a number of worlds, or milliseconds if `ms` is given; with worlds the generator's seed decides all.
-    `also` are actions to look at in any case, `among` all there are to compare.
+    `also` are actions to look at in any case, `among` all there are to compare. `styles` names the native bots that
+    play the roll-outs, one for all seats or one for each; without them all are steady. With `evaluate`, roll-outs end
+    when `depth` moves have followed the candidate, and it values the deals that are not over by then.
     """
+    if depth < 0 or (depth and evaluate is None):
+        raise ValueError("a depth is a number of moves, after which `evaluate` values the positions")
     seat = view.viewer if view.viewer >= 0 else view.waiting()[0]
     player = advisor_for(view)
+    numbers = style_numbers(view.setup, styles)
     rng = rng.fork(rng.below(1 << 30))  # one draw a decision: the next one dreams other worlds
     race = Race(among or candidates(player, seat, rng, also))
     if len(race.actions) == 1:
-        return [Choice(race.actions[0], 0.0, 0.0, 0.0, 0.0, 0)]
-    number = 0
+        return [Candidate(race.actions[0], 0.0, 0.0, 0.0, 0.0, 0)]
+    spread_out = pool.map if pool else map
+    piece = 0
     for more in clocked(ms / 1000) if ms else counted(worlds):
         moves = race.moves()
         sizes = [min(PIECE, more - start) for start in range(0, more, PIECE)]
-        jobs = [(player, moves, STEADY, rng.fork(number + i), size) for i, size in enumerate(sizes)]
-        number += len(jobs)
-        for rows in (pool.map if pool else map)(lambda job: run_trials(*job), jobs):
-            race.add(rows)
+        jobs = [(player, moves, numbers, rng.fork(piece + i), size) for i, size in enumerate(sizes)]
+        piece += len(jobs)
+        if evaluate is None:
+            parts = spread_out(lambda job: run_trials(*job), jobs)
+            race.add([row for rows in parts for row in rows])
+        else:
+            parts = spread_out(lambda job: run_trials_to(depth, *job), jobs)
+            race.add(valued([row for rows in parts for row in rows], seat, evaluate))
         race.drop_hopeless()
         if len(race.running) == 1:
             break
-    return race.choices()
+    return race.ranked()
+
+
+def valued(rows: list[list[State]], seat: int, evaluate: Evaluator) -> list[list[float]]:
+    """Positions valued for a seat: finished deals by their payoff, all others by one call of the evaluator."""
+    unfinished = [state for row in rows for state in row if not state.is_over]
+    values = [float(value) for value in evaluate(unfinished, seat)] if unfinished else []
+    if len(values) != len(unfinished):
+        raise ValueError(f"evaluate gave {len(values)} values for {len(unfinished)} positions")
+    if not all(map(math.isfinite, values)):
+        raise ValueError("evaluate gave a value that is not a finite number")
+    given = iter(values)
+    return [[payoffs(state)[seat] if state.is_over else next(given) for state in row] for row in rows]
 
 
 def counted(worlds: int) -> Iterator[int]:
@@ -179,9 +208,20 @@ def clocked(seconds: float) -> Iterator[int]:
 class Search(Bot):
     version = "1"
 
-    def __init__(self, name: str, worlds: int = 100, ms: float = 0, threads: int = 1):
+    def __init__(
+        self,
+        name: str,
+        worlds: int = 100,
+        ms: float = 0,
+        threads: int = 1,
+        styles: Sequence[str] = (),
+        evaluate: Evaluator | None = None,
+        depth: int = 0,
+    ):
         self.name = name
-        self.budget: dict[str, Any] = {"worlds": worlds, "ms": ms}
+        self.settings: dict[str, Any] = {
+            "worlds": worlds, "ms": ms, "styles": styles, "evaluate": evaluate, "depth": depth
+        }  # fmt: skip
         threads = threads or os.cpu_count() or 1
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -190,8 +230,8 @@ class Search(Bot):
 
     def explain(
         self, view: State, rng: Random, also: Sequence[Action] = (), among: Sequence[Action] = ()
-    ) -> list[Choice]:
-        return explain(view, rng, **self.budget, also=also, among=among, pool=self.pool)
+    ) -> list[Candidate]:
+        return explain(view, rng, also=also, among=among, pool=self.pool, **self.settings)
 
     def close(self) -> None:
         if self.pool:

@@ -6,6 +6,7 @@ from paiju.core.pointers cimport Moves, Numbers, Pointers
 from paiju.core.state cimport State
 
 cdef int GUESSES
+cdef long NO_LIMIT
 
 cdef class Tally:
     cdef public long deals, plays
@@ -20,10 +21,13 @@ cdef void add_tally(Tally to, Tally other)
 @cython.locals(plays=cython.long, seat=cython.int)
 cdef long finish(State state, Random rng) noexcept nogil
 @cython.locals(plays=cython.long, seat=cython.int)
+cdef long play_in_style(State state, long *styles, long most, Random rng) noexcept nogil
 cdef long finish_in_style(State state, long *styles, Random rng) noexcept nogil
-@cython.locals(i=cython.long, j=cython.long, seat=cython.int, again=cython.int, luck=word, rest=word)
+@cython.locals(again=cython.int)
+cdef void imagine(State start, State world, int seat, Random rng) noexcept nogil
+@cython.locals(i=cython.long, j=cython.long, seat=cython.int, luck=word, rest=word)
 cdef void trials(
-    State start, State world, State work, Moves moves, long k, long *styles, Random rng, long n, bint guessing, Numbers values
+    State start, State world, State work, Moves moves, long k, long *styles, Random rng, long n, Numbers values
 ) noexcept nogil
 @cython.locals(plays=cython.long, i=cython.long, k=cython.long, j=cython.int, seat=cython.int, six=cython.long[6])
 cdef long seatings(
@@ -42,14 +46,21 @@ cdef long random_steps(Pointers states, long n, long many, Random rng) noexcept 
 cpdef Tally run_deals(State state, deck, Random rng, long n)
 @cython.locals(ticket=Ticket, work=State, tally=Tally, guessing=cython.bint)
 cpdef Tally run_rolls(State start, Random rng, long n)
+@cython.locals(seat=cython.int)
+cpdef list payoffs(State state)
 @cython.locals(ticket=Ticket, raw=cython.p_uchar, six=cython.long[6], seat=cython.int, plays=cython.long)
 cpdef long run_table(State state, deck, styles, Random rng) except -1
 @cython.locals(
     ticket=Ticket, raw=cython.p_uchar, raw_fresh=cython.p_uchar, n=cython.long, m=cython.long, width=cython.long, i=cython.long,
     plays=cython.long, notes=Moves, styles=Moves, values=Numbers, rng=Random)
 cpdef tuple run_seatings(State state, cards, list seeds, list rows)
-@cython.locals(ticket=Ticket, six=cython.long[6], k=cython.long, world=State, work=State, guessing=cython.bint, notes=Moves, values=Numbers)
-cpdef list run_trials(State start, list moves, long style, Random rng, long n)
+cdef int mover(State state) noexcept nogil
+@cython.locals(
+    ticket=Ticket, six=cython.long[6], seat=cython.int, k=cython.long, world=State, work=State, notes=Moves, values=Numbers)
+cpdef list run_trials(State start, list moves, list styles, Random rng, long n)
+@cython.locals(
+    ticket=Ticket, six=cython.long[6], seat=cython.int, world=State, work=State, packed=mask, luck=word, rest=word)
+cpdef list run_trials_to(long depth, State start, list moves, list styles, Random rng, long n)
 @cython.locals(ticket=Ticket, items=Pointers, notes=Moves)
 cpdef step_batch(list states, list moves)
 @cython.locals(ticket=Ticket, items=Pointers, made=cython.long)

@@ -16,6 +16,7 @@ from paiju.core import bits, pointers
 from paiju.core.chance import Random
 
 GUESSES = 8  # how often an implausible world is guessed again before it is taken after all
+NO_LIMIT = 1 << 62  # moves
 CHUNK = 500  # deals a work unit; each has a generator of its own, so any number of threads gives the same sums
 
 
@@ -78,28 +79,37 @@ def finish(state, rng):
     return plays
 
 
-def finish_in_style(state, styles, rng):
-    """Play to the end, each seat in its style; how many moves that took."""
+def play_in_style(state, styles, most, rng):
+    """Play on for so many moves at most, each seat in its style; how many there were."""
     plays = 0
-    while state.actors:
+    while state.actors and plays < most:
         seat = bits.lowest(state.actors)
         state.do(seat, state.advise(seat, styles[seat], rng))
         plays += 1
     return plays
 
 
-def trials(start, world, work, moves, k, styles, rng, n, guessing, values):
-    """In n worlds, every move tried and played to the end: common deals and common luck, so that moves compare."""
-    seat = start.viewer if guessing else bits.lowest(start.actors)
-    for i in range(n):
-        world.load(start)
-        if guessing:
+def finish_in_style(state, styles, rng):
+    return play_in_style(state, styles, NO_LIMIT, rng)
+
+
+def imagine(start, world, seat, rng):
+    """Make `world` a plausible guess of what lies behind a view; of a full state, a copy."""
+    world.load(start)
+    if start.viewer != bits.TRUTH:
+        world.fill(rng)
+        for again in range(GUESSES):
+            if world.plausible(seat, rng):
+                break
+            world.load(start)
             world.fill(rng)
-            for again in range(GUESSES):
-                if world.plausible(seat, rng):
-                    break
-                world.load(start)
-                world.fill(rng)
+
+
+def trials(start, world, work, moves, k, styles, rng, n, values):
+    """In n worlds, every move tried and played to the end: common deals and common luck, so that moves compare."""
+    seat = mover(start)
+    for i in range(n):
+        imagine(start, world, seat, rng)
         luck = rng.next()
         rest = rng.state
         for j in range(k):
@@ -197,6 +207,13 @@ def run_rolls(start, rng, n):
     return tally
 
 
+def payoffs(state):
+    """What a finished deal is worth to each seat, in the points that search compares moves by."""
+    if state.actors:
+        raise ValueError("the deal is not over")
+    return [state.payoff(seat) for seat in range(state.seats)]
+
+
 def run_table(state, deck, styles, rng):
     """One deal of this deck, each seat in its native style; how many moves were made. The scores are in the state."""
     state.check_deck(deck)
@@ -242,17 +259,26 @@ def run_seatings(state, cards, seeds, rows):
     return plays, scores
 
 
-def run_trials(start, moves, style, rng, n):
-    """What each of the moves is worth to whoever is to move, in n worlds that agree with a view: n rows of values."""
-    six = [style] * 6
+def mover(state):
+    """Whose moves are compared: the viewer's, or on a full state those of the first who owes an answer."""
+    return bits.lowest(state.actors) if state.viewer == bits.TRUTH else state.viewer
+
+
+def run_trials(start, moves, styles, rng, n):
+    """What each of the moves is worth to whoever is to move, in n worlds that agree with a view: n rows of values.
+
+    Every world is played to the end, each seat in its style.
+    """
+    six = [0] * 6
+    for seat in range(start.seats):
+        six[seat] = styles[seat]
     k = len(moves)
     world = start.copy()
     work = start.copy()
-    guessing = start.viewer != bits.TRUTH
     notes = pointers.note(moves)
     values = pointers.numbers(n * k)
     ticket = bits.release_lock()
-    trials(start, world, work, notes, k, six, rng, n, guessing, values)
+    trials(start, world, work, notes, k, six, rng, n, values)
     bits.acquire_lock(ticket)
     rows = pointers.listed(values, n * k)
     pointers.forget(notes)
@@ -260,6 +286,35 @@ def run_trials(start, moves, style, rng, n):
     world.complain()
     work.complain()
     return [rows[i : i + k] for i in range(0, n * k, k)]
+
+
+def run_trials_to(depth, start, moves, styles, rng, n):
+    """The same trials cut off when so many moves have followed: the positions reached, n rows of them."""
+    six = [0] * 6
+    for seat in range(start.seats):
+        six[seat] = styles[seat]
+    seat = mover(start)
+    world = start.copy()
+    rows = []
+    for _ in range(n):
+        imagine(start, world, seat, rng)
+        world.complain()
+        luck = rng.next()
+        rest = rng.state
+        row = []
+        for move in moves:
+            rng.state = luck
+            work = world.copy()
+            packed = move
+            ticket = bits.release_lock()
+            work.do(seat, packed)
+            play_in_style(work, six, depth, rng)
+            bits.acquire_lock(ticket)
+            work.complain()
+            row.append(work)
+        rng.state = rest
+        rows.append(row)
+    return rows
 
 
 def step_batch(states, moves):

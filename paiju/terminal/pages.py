@@ -20,7 +20,7 @@ from textual.widgets import Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
 from paiju.analysis import choice_lines
-from paiju.bots.search import Choice as Candidate
+from paiju.bots.search import Candidate
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Place, Scene, Trick
 from paiju.core.words import Action, Seat, mark

@@ -140,7 +140,7 @@ def test_compiled_and_uncompiled_decide_alike():
 def test_the_goal_of_search_counts_every_point_and_more_for_every_level():
     def goal(points):
         state = position("AC", "3C", "4C", "6C", points=points)
-        return run_trials(state, [int(Action("play", Cards("AC")))], STEADY, Random(1), 1)[0][0]
+        return run_trials(state, [int(Action("play", Cards("AC")))], [STEADY] * 4, Random(1), 1)[0][0]
 
     goals = [goal(points) for points in range(0, 201, 5)]
     assert all(more > less for more, less in pairwise(goals))
