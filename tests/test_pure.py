@@ -11,13 +11,13 @@ from random_play import every_game
 HERE = Path(__file__).parent
 
 
-def digests(game: str, pure: bool) -> list[str]:
+def printed(script: str, *arguments: str, pure: bool) -> list[str]:
     env = {name: value for name, value in os.environ.items() if name != "PAIJU_PURE"} | (
         {"PAIJU_PURE": "1"} if pure else {}
     )
     env["PYTHONPATH"] = str(HERE.parent)
     run = subprocess.run(
-        [sys.executable, str(HERE / "digest.py"), game, "1"], env=env, capture_output=True, text=True, timeout=300
+        [sys.executable, str(HERE / script), *arguments], env=env, capture_output=True, text=True, timeout=300
     )
     assert run.returncode == 0, run.stderr
     return run.stdout.splitlines()
@@ -25,7 +25,15 @@ def digests(game: str, pure: bool) -> list[str]:
 
 @pytest.mark.parametrize("game", every_game())
 def test_compiled_and_uncompiled_agree(game):
-    assert digests(game, pure=True) == digests(game, pure=False)
+    assert printed("digest.py", game, "1", pure=True) == printed("digest.py", game, "1", pure=False)
+
+
+@pytest.mark.parametrize("game", every_game())
+def test_finished_deals_are_worth_the_same_compiled_and_uncompiled(game):
+    """Search goes by these numbers, and `/` between whole numbers means something else in C."""
+    worth = printed("payoffs.py", game, "20", pure=True)
+    assert len(worth) >= 20
+    assert worth == printed("payoffs.py", game, "20", pure=False)
 
 
 def test_the_compiled_rules_are_compiled():

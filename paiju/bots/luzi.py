@@ -466,7 +466,7 @@ class Advisor(LuziState):
             if self.active >> other & 1:
                 locked += 1 if (other ^ seat) & 1 else -1
         head = -4 if (self.head ^ seat) & 1 else 4
-        return (10 * self.score[seat] + head + locked) / 10
+        return self.score[seat] + (head + locked) / 10.0  # a whole number would be divided as C divides
 
     def candidates(self, seat, most):
         """What `steady` weighs, best first, then other sets of the hand."""
