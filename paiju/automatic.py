@@ -75,7 +75,7 @@ def seconds_of(text: str | None, time_ms: int = 0, **_: Any) -> float:
     return time_ms / 1000 if text and text.endswith(".py") and not is_executable(text) else 0
 
 
-class Helped(Guarded):
+class FallbackBot(Guarded):
     """A bot whose failures and illegal answers are reported, and the usual bot answers instead, as in heartless."""
 
     def __init__(self, bot: Bot, usual: Bot, complain: Callable[[str], None], label: str, seconds: float = 0):
@@ -123,7 +123,7 @@ def automatic(
     numbers = [bot.style for bot in bots if isinstance(bot, Native)]
     usual = invite(None, game)
     players = [
-        Helped(bot, usual, complain, text or bot.name, seconds_of(text, **limits))
+        FallbackBot(bot, usual, complain, text or bot.name, seconds_of(text, **limits))
         for bot, text in zip(bots, texts, strict=True)
     ]
     try:

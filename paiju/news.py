@@ -15,7 +15,7 @@ DEALS_KEPT = 2  # how far back `listen` can begin
 
 
 @dataclass(frozen=True)
-class Told:
+class Announcement:
     """Something that happened, as the table knows it."""
 
     kind: str
@@ -49,7 +49,7 @@ class Log:
     """What one listener was told. Old deals are forgotten; the numbers go on."""
 
     forgotten: int = 0
-    told: list[Told] = field(default_factory=list)
+    told: list[Announcement] = field(default_factory=list)
 
     def __len__(self) -> int:
         return self.forgotten + len(self.told)
@@ -63,7 +63,7 @@ class Newsroom:
         self.bell = asyncio.Event()
         self.is_over = False
 
-    def tell(self, told: Told, only: Sequence[int] | None = None) -> None:
+    def tell(self, told: Announcement, only: Sequence[int] | None = None) -> None:
         for viewer in self.logs if only is None else only:
             self.logs[viewer].told.append(told)
         self.ring()

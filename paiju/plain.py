@@ -1,7 +1,7 @@
 """A table as lines: one event a line and no cursor tricks, for screen readers, pipes and slow lines.
 
-`Talk` sits between a table and whoever types: it tells what the seat at the keyboard hears, asks what that seat is
-asked and reads the answers. Several people may share the keyboard; a curtain falls between their turns.
+`PlainClient` sits between a table and whoever types: it tells what the seat at the keyboard hears, asks what that seat
+is asked and reads the answers. Several people may share the keyboard; a curtain falls between their turns.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from paiju.core.game import Setup
 from paiju.core.scene import Scene
 from paiju.core.words import Action, Event, IllegalAction, Said, Seat, mark
 from paiju.enquiry import ENQUIRIES, hand_line
+from paiju.input_lines import InputLines, OverlongLine
 from paiju.play import Bot
 from paiju.question import example, question
 from paiju.saves import folder
 from paiju.show import Style, deal_title, event_line, standing_lines, trick_text
 from paiju.table import News, Table, in_thread
 from paiju.text import read_answer
-from paiju.typed import Overlong, Typed
 
 HINT_MS = 1000.0  # what `hint` thinks
 PATIENT_END = 0.5  # seconds the table has to end
@@ -53,7 +53,7 @@ OTHER_NAMES = {"?": "hint", "quit": "exit"}
 
 
 @dataclass(frozen=True)
-class Manner:
+class LineFormat:
     """How lines are written and read."""
 
     hints: bool = True  # questions come with an example
@@ -62,11 +62,14 @@ class Manner:
     terminal: bool = False  # somebody types: lines may come before they are asked for
 
 
-class Talk:
+PLAIN_LINES = LineFormat()
+
+
+class PlainClient:
     """A match at a table, told and asked line by line."""
 
-    def __init__(self, table: Table, style: Style, typed: Typed, adviser: Bot, manner: Manner = Manner()):  # noqa: B008
-        self.table, self.typed, self.adviser, self.manner = table, typed, adviser, manner
+    def __init__(self, table: Table, style: Style, typed: InputLines, adviser: Bot, format: LineFormat = PLAIN_LINES):
+        self.table, self.typed, self.adviser, self.format = table, typed, adviser, format
         self.styles = {seat: replace(style, you=seat) for seat in table.people}
         self.sitting = table.people[0] if len(table.people) == 1 else -1  # the seat at the keyboard
         self.curtain = -1  # the seat that is to come to the keyboard
@@ -156,7 +159,7 @@ class Talk:
 
     def say(self, text: str = "") -> None:
         self.leave_prompt()
-        width = self.manner.width
+        width = self.format.width
         for line in textwrap.wrap(text, width, subsequent_indent="  ") if width and text else [text]:
             print(line, flush=True)
 
@@ -256,7 +259,7 @@ class Talk:
 
     async def advice(self, scene: Scene) -> str:
         """An answer for example: what a bot would do."""
-        if not self.manner.hints or is_settled(scene):
+        if not self.format.hints or is_settled(scene):
             return ""
         view = self.table.view(scene.viewer)
         try:
@@ -275,7 +278,7 @@ class Talk:
         self.mark_prompt()
 
     def mark_prompt(self) -> None:
-        if self.manner.terminal and not self.is_prompted:
+        if self.format.terminal and not self.is_prompted:
             print("> ", end="", flush=True)
             self.is_prompted = True
 
@@ -289,7 +292,7 @@ class Talk:
 
     def draw_curtain(self, seat: int) -> None:
         self.curtain = seat
-        if self.manner.terminal and self.sitting >= 0:
+        if self.format.terminal and self.sitting >= 0:
             self.typed.forget(READ_CURTAIN)
             print("\n" * (shutil.get_terminal_size().lines + CURTAIN), end="")
         name = Said(self.table.chairs[seat].name)
@@ -312,7 +315,7 @@ class Talk:
             self.leave()
             return True
         asked = self.curtain >= 0 or self.to_ask() >= 0
-        if not self.typed.waiting or not (asked or self.manner.terminal):
+        if not self.typed.waiting or not (asked or self.format.terminal):
             return False
         line = self.typed.take()
         assert line is not None
@@ -321,7 +324,7 @@ class Talk:
         return True
 
     async def heed(self, line: str) -> None:
-        command, rest = ("", "") if isinstance(line, Overlong) else self.command(line.strip().lower())
+        command, rest = ("", "") if isinstance(line, OverlongLine) else self.command(line.strip().lower())
         if self.curtain >= 0:
             return self.leave() if command == "exit" else self.sit_down()
         if command and (not rest or command == "rules"):
@@ -344,11 +347,11 @@ class Talk:
         seat = self.to_ask()
         news = self.latest.get(seat)
         try:
-            if isinstance(line, Overlong):
+            if isinstance(line, OverlongLine):
                 raise IllegalAction("{length} characters are too many for an answer", length=int(line))
             if not line.strip() and (news is None or not is_settled(news.scene)):
                 return self.say_nothing_new(news)
-            action = read_answer(line, self.table.view(self.sitting), self.style, self.manner.lenient)
+            action = read_answer(line, self.table.view(self.sitting), self.style, self.format.lenient)
             self.table.answer(self.sitting, action)
         except IllegalAction as refusal:
             self.refuse(self.style.refusal(refusal))

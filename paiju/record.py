@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from paiju.core.cards import Card, brief, read_faces
 from paiju.core.game import Game, Setup, option_text
@@ -150,13 +150,13 @@ def setup_words(setup: Setup) -> Iterator[str]:
 
 def read_records(lines: Iterable[str]) -> Iterator[Record]:
     """The records of a text, one after another; a tag after moves begins the next."""
-    reader = Reader()
+    reader = RecordReader()
     number = 0
     for number, line in enumerate(lines, 1):
         reader.number = number
         if reader.begins_another(line):
             yield reader.finish()
-            reader = Reader(number)
+            reader = RecordReader(number)
         reader.take(line)
     reader.number = number
     if reader.tags:
@@ -167,7 +167,7 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
 
 def read_unfinished(lines: Sequence[str]) -> Record:
     """The one record of a match that was being written: what a crash left incomplete at its end is dropped."""
-    reader = Reader()
+    reader = RecordReader()
     try:
         for number, line in enumerate(lines, 1):
             reader.number = number
@@ -181,7 +181,7 @@ def read_unfinished(lines: Sequence[str]) -> Record:
     return reader.finish_complete()
 
 
-class Reader:
+class RecordReader:
     """Takes a record line by line and plays it along, so that an error has a line number."""
 
     def __init__(self, number: int = 0):
@@ -422,8 +422,21 @@ def clean(comment: str) -> str:
     return " ".join(comment.replace("{", "(").replace("}", ")").split())
 
 
-def sights(deal: Deal, viewer: int) -> Iterator[tuple[int, State, list[Event]]]:
-    """A deal as one viewer saw it happen: the number of the move (0 at the start), the view then, what was told then.
+class Moment(NamedTuple):
+    """What a viewer saw at once: the number of the move behind it (0 at the start), the view then, what was told."""
+
+    number: int
+    view: State  # for TRUTH the state itself
+    events: list[Event]
+
+    @property
+    def ends_trick(self) -> bool:
+        """Was it taken, or cleared for somebody who opens anew?"""
+        return any(event.kind in ("trick", "open") for event in self.events)
+
+
+def moments(deal: Deal, viewer: int) -> Iterator[Moment]:
+    """A deal as one viewer saw it happen.
 
     The truth is a moment a move. Others saw a step that ran on by itself in pieces, and of a secret answer nothing,
     unless it was their own: that there was one may tell what somebody held.
@@ -432,15 +445,15 @@ def sights(deal: Deal, viewer: int) -> Iterator[tuple[int, State, list[Event]]]:
     for number, (state, events) in enumerate(deal.replay()):
         seat, action = (deal.moves[number - 1].seat, deal.moves[number - 1].action) if number else (-1, None)
         if viewer == TRUTH:
-            yield number, state, events
+            yield Moment(number, state, events)
         elif events or seat in (-1, viewer):
             for sight, told in state.copy().unfold(before, seat, action, events):
-                yield number, sight.view(viewer), [event.to(viewer) for event in told]
+                yield Moment(number, sight.view(viewer), [event.to(viewer) for event in told])
         before = state.copy()
 
 
 def steps(record: Record, viewer: int = TRUTH) -> Iterator[tuple[Deal, Move | None, State, list[Event]]]:
     """A record as one viewer saw it: for each deal its start (move None), then every moment with the move behind it."""
     for deal in record.deals:
-        for number, state, events in sights(deal, viewer):
+        for number, state, events in moments(deal, viewer):
             yield deal, deal.moves[number - 1] if number else None, state, events

@@ -9,18 +9,15 @@ from functools import partial
 import click
 
 from paiju.core.cards import brief
-from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Event, Said, mark
-from paiju.record import Deal, Record, RecordError, read_records, sights
+from paiju.record import Deal, Moment, Record, RecordError, moments, read_records
 from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines
 
 PROMPT = mark("Enter next, t trick, d deal, b back, q quit:")
 
-Moment = tuple[int, State, list[Event]]  # as `sights` gives them
-
 
 @dataclass(frozen=True)
-class Page:
+class ToldMove:
     """A move: the lines that tell it, the table after it, and what kind of moment it is."""
 
     lines: list[str]
@@ -29,29 +26,29 @@ class Page:
 
 
 class Replay:
-    """A record file cut into pages, one a move. It is read as far as it is looked at, since it may be huge."""
+    """A record file as a list of moves, told one by one. It is read as far as it is looked at, since it may be huge."""
 
     def __init__(self, path: str, seat: int | None, opened: bool, style: Style):
         self.path, self.seat, self.opened, self.style = path, seat, opened, style
-        self.pages: list[Page] = []  # those that have been looked at
+        self.moves: list[ToldMove] = []  # those that have been looked at
         self.unread = self.read()
 
-    def read(self) -> Iterator[Page]:
+    def read(self) -> Iterator[ToldMove]:
         empty = True
         with open(self.path, encoding="utf-8-sig", errors="replace") as file:
             for record in read_records(file):
                 viewer = record.viewer(self.seat, TRUTH if self.opened else ONLOOKER)
                 for deal in record.deals:
                     empty = False
-                    yield from self.deal_pages(record, deal, viewer)
+                    yield from self.told_moves(record, deal, viewer)
         if empty:
             raise RecordError(1, "the record has no deals")
 
-    def deal_pages(self, record: Record, deal: Deal, viewer: int) -> Iterator[Page]:
+    def told_moves(self, record: Record, deal: Deal, viewer: int) -> Iterator[ToldMove]:
         style = replace(self.style, names=record.names(self.style.seat))
         comments = dict(enumerate((move.comment for move in deal.moves), 1))
         for at, (number, state, events) in enumerate(told_moments(deal, viewer)):
-            kind = moment(events)
+            kind = kind_of(events)
             lines = [event_line(record.game, event, style) for event in events]
             table = partial(scene_lines, state.scene(), style)
             if at == 0:
@@ -62,7 +59,7 @@ class Replay:
                 lines += table()
             if state.is_over:
                 lines += ["", *standing_lines(record.game.after(deal.setup, deal.final()), style)]
-            yield Page(lines, table, kind)
+            yield ToldMove(lines, table, kind)
 
     def heading(self, record: Record, deal: Deal, viewer: int, style: Style) -> Iterator[str]:
         title = deal_title(deal.setup, viewer, style)
@@ -73,12 +70,12 @@ class Replay:
 
     def run(self, interactive: bool) -> None:
         if not interactive:
-            for page in self.unread:
-                say_lines(page.lines)
+            for move in self.unread:
+                say_lines(move.lines)
             return
         at = 0
         if self.has(at):
-            say_lines(self.pages[at].lines)
+            say_lines(self.moves[at].lines)
         while True:
             try:
                 answer = input(self.style.say(PROMPT) + " ").strip().lower()
@@ -90,23 +87,23 @@ class Replay:
             at = self.go(at, answer)
 
     def has(self, at: int) -> bool:
-        """Is there a page with this number? Reads on if need be."""
-        while len(self.pages) <= at:
-            page = next(self.unread, None)
-            if page is None:
+        """Is there a move with this number? Reads on if need be."""
+        while len(self.moves) <= at:
+            move = next(self.unread, None)
+            if move is None:
                 return False
-            self.pages.append(page)
+            self.moves.append(move)
         return True
 
     def go(self, at: int, answer: str) -> int:
-        """The page an answer leads to; what lies between is shown."""
+        """The move an answer leads to; what lies between is shown."""
         if answer not in ("", "t", "d", "b"):
             click.echo(self.style.say("'{key}' is no key here", key=Said(brief(answer))))
             return at
         if answer == "b":
             at = max(0, at - 1)
-            lines = self.pages[at].lines or ["(" + self.style.say("a secret answer") + ")"]
-            say_lines([self.style.say("back to:"), *lines, *self.pages[at].table()])
+            lines = self.moves[at].lines or ["(" + self.style.say("a secret answer") + ")"]
+            say_lines([self.style.say("back to:"), *lines, *self.moves[at].table()])
             return at
         if not self.has(at + 1):
             click.echo(self.style.say("that was the last move: b goes back, q quits"))
@@ -114,8 +111,8 @@ class Replay:
         goal = {"t": ("trick", "deal"), "d": ("deal",)}.get(answer, ("move", "trick", "deal"))
         while self.has(at + 1):
             at += 1
-            say_lines(self.pages[at].lines)
-            if self.pages[at].kind in goal:
+            say_lines(self.moves[at].lines)
+            if self.moves[at].kind in goal:
                 break
         return at
 
@@ -123,21 +120,21 @@ class Replay:
 def told_moments(deal: Deal, viewer: int) -> Iterator[Moment]:
     """What there is to tell, move by move; cards drawn one by one are told together, as people remember a draw."""
     if viewer == TRUTH:
-        yield from sights(deal, viewer)
+        yield from moments(deal, viewer)
         return
     drawn: Moment | None = None
-    for number, state, events in sights(deal, viewer):
+    for number, state, events in moments(deal, viewer):
         if events and all(event.kind == "draw" for event in events):
             first, _, before = drawn or (number, state, [])
-            drawn = first, state, before + events
+            drawn = Moment(first, state, before + events)
         elif events or not number:
             yield from filter(None, [drawn])
             drawn = None
-            yield number, state, events
+            yield Moment(number, state, events)
     yield from filter(None, [drawn])
 
 
-def moment(events: list[Event]) -> str:
+def kind_of(events: list[Event]) -> str:
     return "trick" if any(event.kind == "trick" for event in events) else "move"
 
 

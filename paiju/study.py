@@ -31,7 +31,7 @@ RESAMPLES = 1000
 BLOCKS = 200  # matches are resampled in at most so many blocks, which is as good and quicker
 
 
-class Row(NamedTuple):
+class BotResult(NamedTuple):
     """How one bot fared in one match. Ranks are distinct: among equal scores the lower seat goes first."""
 
     risk: float
@@ -39,7 +39,7 @@ class Row(NamedTuple):
     rank: int
 
 
-Match = list[Row]
+Match = list[BotResult]
 
 
 def play_matches(
@@ -86,7 +86,7 @@ def play_match(game: Game, options: Any, span: tuple[int, int], rng: Random, sta
         run_table(states[setup.deal], deck, table, rng)
         setup = game.after(setup, states[setup.deal])
     ranking = sorted(range(setup.seats), key=lambda seat: -setup.standing[seat])
-    return [Row(factors[seat] / MILLION, setup.standing[seat], rank) for rank, seat in enumerate(ranking, 1)]
+    return [BotResult(factors[seat] / MILLION, setup.standing[seat], rank) for rank, seat in enumerate(ranking, 1)]
 
 
 # ---- what the rows say ----
@@ -140,7 +140,7 @@ def by_factor(matches: Iterable[Match], bands: int) -> list[Band]:
     ]
 
 
-class Best(NamedTuple):
+class BestBand(NamedTuple):
     """The band of factors with the best mean score, and the 95 % interval that resampling gives the best factor."""
 
     factor: float  # the band's middle
@@ -149,7 +149,7 @@ class Best(NamedTuple):
     most: float
 
 
-def best_factor(matches: list[Match], low: float, high: float, seed: int = 0) -> Best:
+def best_factor(matches: list[Match], low: float, high: float, seed: int = 0) -> BestBand:
     """The best band of all matches, and how it moves when matches are drawn with replacement."""
     blocks = [sums_by_band(matches[i::BLOCKS]) for i in range(min(BLOCKS, len(matches)))]
     band, score = best_band(blocks)
@@ -160,7 +160,7 @@ def best_factor(matches: list[Match], low: float, high: float, seed: int = 0) ->
         return min(max(band / BANDS, low), high)
 
     least, most = bests[round(0.025 * RESAMPLES)], bests[round(0.975 * RESAMPLES) - 1]
-    return Best((edge(band) + edge(band + 1)) / 2, score, edge(least), edge(most + 1))
+    return BestBand((edge(band) + edge(band + 1)) / 2, score, edge(least), edge(most + 1))
 
 
 Sums = dict[int, tuple[int, int]]  # by band of factors: how many rows, and their scores added up
@@ -214,7 +214,7 @@ def write_csv(path: Path, chunks: Iterable[list[Match]], progress: Callable[[int
     return matches
 
 
-def draw_plot(path: Path, matches: list[Match], best: Best) -> None:
+def save_plot(path: Path, matches: list[Match], best: BestBand) -> None:
     """Mean score and mean rank against the factor, with bands of 95 %. Needs matplotlib."""
     from matplotlib.figure import Figure  # pyright: ignore[reportMissingImports]  # no pyplot: opens no window
 

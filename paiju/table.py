@@ -1,7 +1,7 @@
-"""Table: the only place with time and people. Chairs, patience, take-backs and claims; a match played to its end.
+"""Table: the only place with time and people. Chairs, timing, take-backs and claims; a match played to its end.
 
 There is no network and no screen here: a terminal listens in the same process, a server would pass the news on. What
-people hear is made in news.py, the bots sit in company.py, the match lies on the disk by saves.py.
+people hear is made in news.py, the bots sit in table_bots.py, the match lies on the disk by saves.py.
 
     table = Table(game, game.Options(), [Chair("Ann"), *bots], seed=1)
     playing = asyncio.create_task(table.run())
@@ -22,16 +22,16 @@ from pathlib import Path
 from typing import Any
 
 from paiju.bots import is_file, is_program
-from paiju.company import Company
-from paiju.company import in_thread as in_thread
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, Seat, as_action
+from paiju.news import Announcement, Newsroom
 from paiju.news import News as News
-from paiju.news import Newsroom, Told
 from paiju.record import Deal, Record
 from paiju.saves import Journal, NotSaved, is_ours, load
+from paiju.table_bots import TableBots
+from paiju.table_bots import in_thread as in_thread
 
 LUCK = 1  # the bots' generator is a fork: what they draw must not change the next deal
 WORLDS = 8  # in which a take-back is tried out
@@ -46,7 +46,7 @@ class Chair:
 
 
 @dataclass(frozen=True)
-class Patience:
+class Timing:
     """Seconds: how long things stay visible, and how long people may think (0: as long as they like)."""
 
     move: float = 0.7  # after a move that could be seen
@@ -56,12 +56,12 @@ class Patience:
     answer: float = 0.0  # for any other
 
 
-NORMAL = Patience()
-HASTY = Patience(0, 0, 0, 0, 0)
+NORMAL = Timing()
+HASTY = Timing(0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True)
-class Result:
+class FinishedDeal:
     """A finished deal, for score sheets."""
 
     setup: Setup
@@ -70,7 +70,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Moment:
+class UnshownMoment:
     """Something that has happened and waits to be shown."""
 
     state: State
@@ -86,7 +86,7 @@ class Table:
         options: Any,
         chairs: Sequence[Chair],
         seed: int | None = None,
-        patience: Patience = NORMAL,
+        timing: Timing = NORMAL,
         file: Path | None = None,
         bot_ms: int = 0,
     ):
@@ -97,10 +97,10 @@ class Table:
             tags[f"Seat{seat}"] = chair.name
             if chair.bot:
                 tags[f"Bot{seat}"] = chair.bot
-        self.sit(Record(game, options, tags), patience, file)
+        self.sit(Record(game, options, tags), timing, file)
 
     @classmethod
-    def resume(cls, path: str | Path, patience: Patience = NORMAL) -> Table:
+    def resume(cls, path: str | Path, timing: Timing = NORMAL) -> Table:
         """Go on with a match that was left, at the very point where it was left."""
         record, path = load(path), Path(path)
         chairs = chairs_of(record)
@@ -110,30 +110,30 @@ class Table:
         if foreign and not is_ours(path):  # a record that came by mail must not start programs
             raise NotSaved(f"{path} would start {foreign[0]}: only matches kept in paiju's own folder may")
         table = cls.__new__(cls)
-        table.sit(record, patience, path)
+        table.sit(record, timing, path)
         if table.setup.over:
             table.close()
             raise NotSaved(f"the match in {path} is over: paiju replay shows it")
         return table
 
-    def sit(self, record: Record, patience: Patience, file: Path | None) -> None:
+    def sit(self, record: Record, timing: Timing, file: Path | None) -> None:
         self.record, self.game, self.options = record, record.game, record.options
-        self.patience = patience
+        self.timing = timing
         self.setup = self.game.first(self.options)
         self.chairs = chairs_of(record)
         self.names = tuple(chair.name for chair in self.chairs)
         self.people = tuple(seat for seat, chair in enumerate(self.chairs) if not chair.bot)
         self.automatic: set[int] = set()  # people for whom the only legal answer is given at once
-        self.results: list[Result] = []
+        self.results: list[FinishedDeal] = []
         self.room = Newsroom([*range(self.setup.seats), ONLOOKER, TRUTH])
         self.seed = tag_number(record, "Seed")
         self.source = Random(self.seed)
         luck = Random(self.seed).fork(LUCK + sum(len(deal.moves) for deal in record.deals))
         bots = {seat: chair.bot for seat, chair in enumerate(self.chairs) if chair.bot}
-        self.company = Company(self.game, bots, self.names, luck, tag_number(record, "BotMs"))
+        self.bots = TableBots(self.game, bots, self.names, luck, tag_number(record, "BotMs"))
         self.state: State | None = None  # the truth, at the last answer
         self.sight: State | None = None  # the truth as far as it has been shown
-        self.unshown: list[Moment] = []
+        self.unshown: list[UnshownMoment] = []
         self.turn = 0  # counts answers; a bot that thought about an earlier one is not heard
         self.learnt = (-1, -1, True)  # a turn, a seat, and whether that seat had learnt something by then
         self.by_hand = -1  # the turn that was taken back and is not to be played by itself again
@@ -227,10 +227,10 @@ class Table:
         self.by_hand = self.turn
         self.pause = 0.0
         self.deadline.clear()
-        self.company.retell()
+        self.bots.retell()
         if self.journal:
             self.save(self.journal.rewrite)
-        self.room.tell(Told("back", self.sight, self.setup, seat=seat))
+        self.room.tell(Announcement("back", self.sight, self.setup, seat=seat))
         self.poke.set()
 
     def last_own(self, seat: int) -> int:
@@ -257,7 +257,7 @@ class Table:
         if reason is None:
             raise IllegalAction("the rest is not certain: play on")
         self.claimed = seat
-        self.room.tell(Told("claim", state.copy(), self.setup, seat=seat, text=reason))
+        self.room.tell(Announcement("claim", state.copy(), self.setup, seat=seat, text=reason))
         self.poke.set()
 
     def close(self) -> None:
@@ -281,7 +281,7 @@ class Table:
                 await self.play_deal()
             self.is_over = self.setup.over
             if self.is_over and self.sight is not None:
-                self.room.tell(Told("match", self.sight, self.setup))
+                self.room.tell(Announcement("match", self.sight, self.setup))
         except asyncio.CancelledError:
             if not self.is_closed:
                 raise
@@ -291,12 +291,12 @@ class Table:
         finally:
             self.task = None
             self.close()
-            await in_thread(self.company.dismiss)
+            await in_thread(self.bots.dismiss)
 
     async def play_deal(self) -> None:
         self.ready.clear()
         self.claimed = -1
-        self.company.begin_deal()
+        self.bots.begin_deal()
         if self.state is None:
             deck = self.game.shuffled(self.setup, self.source)
             state = self.state = self.record.start(self.setup, deck)
@@ -305,7 +305,7 @@ class Table:
             self.unshown = moments(state.copy().unfold(None, -1, None, state.opening()))
         else:  # a match that was left: what has been seen of the deal is told again, in one piece
             seen = [event for _, events in self.record.deals[-1].replay() for event in events]
-            self.unshown = [Moment(self.state.copy(), tuple(seen))]
+            self.unshown = [UnshownMoment(self.state.copy(), tuple(seen))]
         self.room.forget_before(self.setup.deal)
         self.show("deal", self.unshown.pop(0))
         while not self.is_closed:
@@ -323,7 +323,7 @@ class Table:
             if forced is not None:
                 await self.rest()
                 return self.step(seat, forced) if self.turn == turn else None
-            if seat in self.company.bots:
+            if seat in self.bots.by_seat:
                 return await self.think(seat, state)
         now = asyncio.get_running_loop().time()
         for seat in seats:
@@ -338,11 +338,11 @@ class Table:
     async def think(self, seat: int, state: State) -> None:
         """A bot answers; it thinks during the pause, so that how long it takes tells nothing."""
         turn, view = self.turn, state.view(seat)
-        for other, detail in await self.company.inform(self.record.deals[-1]):
+        for other, detail in await self.bots.inform(self.record.deals[-1]):
             self.report(other, detail)
         # Where nobody may know that somebody is asked, no thinking may outlast the pause.
         seconds = 0.0 if self.is_public(state) else self.pause
-        thought = asyncio.ensure_future(self.company.answer(seat, view, seconds))
+        thought = asyncio.ensure_future(self.bots.answer(seat, view, seconds))
         try:
             await self.rest()
             action, complaint = await thought
@@ -369,22 +369,22 @@ class Table:
         if self.journal:
             score = ["score " + " ".join(map(str, state.scores()))] if state.is_over else []
             self.save(lambda: self.journal and self.journal.write(f"{seat} {action}", *score))
-        self.company.hear(events)
+        self.bots.hear(events)
         now = state.copy()
         if not events:  # what nobody can see is told only to those whose question it changes
             self.sight = now
             concerned = [person for person in self.people if before.asks(person) or now.asks(person)]
-            self.room.tell(Told("ask", now, self.setup), concerned)
+            self.room.tell(Announcement("ask", now, self.setup), concerned)
             return
         mover = seat if any(event.seat == seat for event in events) else -1
         self.unshown += moments(now.unfold(before, seat, action, events), mover)
         self.show("move", self.unshown.pop(0))
 
-    def show(self, kind: str, moment: Moment) -> None:
+    def show(self, kind: str, moment: UnshownMoment) -> None:
         before, self.sight = self.sight, moment.state
-        self.room.tell(Told(kind, moment.state, self.setup, moment.events, moment.seat))
+        self.room.tell(Announcement(kind, moment.state, self.setup, moment.events, moment.seat))
         ended = before is not None and before.running_trick().plays and not moment.state.running_trick().plays
-        self.pause = self.patience.draw if moment.drawn else self.patience.trick if ended else self.patience.move
+        self.pause = self.timing.draw if moment.drawn else self.timing.trick if ended else self.timing.move
         if kind == "deal" and not moment.drawn:
             self.pause = 0.0
 
@@ -398,18 +398,18 @@ class Table:
         self.close_deal(state)
         if self.setup.over and self.journal:
             self.save(self.journal.finish)
-        self.room.tell(Told("result", state, self.setup))
-        for seat, detail in await self.company.inform(self.record.deals[-1], finish=True):
+        self.room.tell(Announcement("result", state, self.setup))
+        for seat, detail in await self.bots.inform(self.record.deals[-1], finish=True):
             self.report(seat, detail)
         while not self.is_closed and not self.ready.issuperset(self.people):
             await self.wait(None)
         if not self.people:
-            self.pause = 2 * self.patience.trick
+            self.pause = 2 * self.timing.trick
             await self.rest()
 
     def close_deal(self, state: State) -> None:
         after = self.game.after(self.setup, state)
-        self.results.append(Result(self.setup, state.scores(), after))
+        self.results.append(FinishedDeal(self.setup, state.scores(), after))
         self.setup, self.sight, self.state = after, state, None
 
     # ---- answers for others ----
@@ -418,7 +418,7 @@ class Table:
         """What is played without asking: the rest of a claim, or the only thing somebody can do who wished so."""
         view = self.asked_state().view(seat)
         if self.claimed >= 0:
-            return cashing(seat, view) if seat == self.claimed else self.company.advice(view)
+            return cashing(seat, view) if seat == self.claimed else self.bots.advice(view)
         if seat not in self.automatic or self.turn == self.by_hand:
             return None
         actions = list(islice(view.actions(seat), 2))
@@ -429,7 +429,7 @@ class Table:
         view = state.view(seat)
         if any(ask.kind == "pass" for ask in view.asks(seat)):
             return Action("pass")
-        return self.company.advice(view)
+        return self.bots.advice(view)
 
     # ---- time ----
 
@@ -439,7 +439,7 @@ class Table:
 
     def limit(self) -> float:
         """How long a person may take for the answer owed now; 0: as long as he likes."""
-        return self.patience.answer if self.state is None or self.is_public(self.state) else self.patience.call
+        return self.timing.answer if self.state is None or self.is_public(self.state) else self.timing.call
 
     def time_for(self, viewer: int) -> float:
         """How long a person has left to answer; 0: nothing is asked, or there is no limit."""
@@ -485,7 +485,7 @@ class Table:
     def tell_trouble(self, text: Message, seat: int = -1) -> None:
         """Everybody hears it; before the first deal there is nobody, and screens look at `trouble` when they open."""
         if self.sight is not None:
-            self.room.tell(Told("trouble", self.sight, self.setup, seat=seat, text=text))
+            self.room.tell(Announcement("trouble", self.sight, self.setup, seat=seat, text=text))
 
 
 def chairs_of(record: Record) -> tuple[Chair, ...]:
@@ -499,8 +499,8 @@ def tag_number(record: Record, name: str) -> int:
     return int(text) if re.fullmatch("-?[0-9]{1,30}", text) else 0
 
 
-def moments(unfolded: Sequence[tuple[State, list[Event]]], seat: int = -1) -> list[Moment]:
-    return [Moment(state, tuple(events), seat, drawn=len(unfolded) > 1) for state, events in unfolded]
+def moments(unfolded: Sequence[tuple[State, list[Event]]], seat: int = -1) -> list[UnshownMoment]:
+    return [UnshownMoment(state, tuple(events), seat, drawn=len(unfolded) > 1) for state, events in unfolded]
 
 
 def cashing(seat: int, view: State) -> Action:

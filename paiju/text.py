@@ -63,7 +63,7 @@ def read_hand(text: str, hand: int, led: int | None = None, lenient: bool = Fals
     named = named_cards(text, hand, led)
     found = list(islice(readings(named, hand), 2))
     if len(found) > 1:
-        raise vague(named, found)
+        raise ambiguous(named, found)
     return found[0]
 
 
@@ -72,7 +72,7 @@ def held_of(named: Named, hand: int) -> Cards:
     rest = int(hand)
     for name, fitting in named:
         if len(fitting) > 1:
-            raise vague(named, [Cards(hand)])
+            raise ambiguous(named, [Cards(hand)])
         if fitting and bits.copies(rest, fitting[0]):
             rest -= bits.one(fitting[0])
     if rest == hand:
@@ -109,17 +109,17 @@ def readings(named: Named, hand: int) -> Iterator[Cards]:
     return (Cards(sure + sum(part)) for part in product(*pools))
 
 
-class Vague(IllegalAction):
+class AmbiguousText(IllegalAction):
     """The refusal of a text with several readings."""
 
 
-def vague(named: Named, found: Sequence[Cards]) -> Vague:
+def ambiguous(named: Named, found: Sequence[Cards]) -> AmbiguousText:
     """Which word of a text with several readings is to blame, and what it may be."""
     name, fitting = next((name, fitting) for name, fitting in named if len(fitting) > 1)
     cards = tuple(card for card in fitting if any(card in each for each in found))
     if name in SUIT_SIGNS:
-        return Vague("'{name}' may be {cards}: add the rank", name=Said(name), cards=cards)
-    return Vague("'{name}' may be {cards}: add the suit", name=Said(name), cards=cards)
+        return AmbiguousText("'{name}' may be {cards}: add the rank", name=Said(name), cards=cards)
+    return AmbiguousText("'{name}' may be {cards}: add the suit", name=Said(name), cards=cards)
 
 
 def named_cards(text: str, hand: int, led: int | None) -> Named:
@@ -184,7 +184,7 @@ def read_answer(text: str, view: State, style: Style = PLAIN, lenient: bool = Fa
     clear, cards are read as `read_hand` reads them, and nothing at all will do where there is just one thing to do.
     """
     text = tidy(text)
-    reader = Reader(view, style, lenient)
+    reader = AnswerReader(view, style, lenient)
     kind, rest = reader.spoken_kind(text)
     if kind:
         return reader.answer(kind, rest)
@@ -208,7 +208,7 @@ def tidy(text: str) -> str:
     return text
 
 
-class Reader:
+class AnswerReader:
     """Answers as one seat would type them now."""
 
     def __init__(self, view: State, style: Style, lenient: bool):
@@ -326,7 +326,7 @@ class Reader:
                 return self.one_reading(ask, text, cards, suit)
             except IllegalAction as error:
                 refusal = error
-                if isinstance(error, Vague) and cards == ask.cards:
+                if isinstance(error, AmbiguousText) and cards == ask.cards:
                     break
         raise refusal
 
@@ -338,7 +338,7 @@ class Reader:
             legal = [each for each in found if self.is_legal(Action(ask.kind, each))]
             found = legal or found[:1]  # if none is legal, the rules say why
         if len(found) > 1:
-            raise vague(named, found)
+            raise ambiguous(named, found)
         return found[0]
 
 

@@ -13,7 +13,7 @@ from paiju.table import HASTY
 
 def test_the_log_tells_no_card_before_it_is_shown():
     """The table knows at once how far a draw will go; a player sees it card by card."""
-    table = table_for("shengji", patience=replace(HASTY, draw=0.001))
+    table = table_for("shengji", timing=replace(HASTY, draw=0.001))
     ahead = []
 
     async def draw():

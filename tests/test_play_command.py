@@ -8,7 +8,7 @@ import pytest
 from sitting import Sitting, typed_example
 
 from paiju import names
-from paiju.commands.play import Wish, bot_text, seat_everybody
+from paiju.commands.play import PlayRequest, bot_text, seat_everybody
 from paiju.games import read_rules
 from paiju.record import Record
 
@@ -124,13 +124,13 @@ def test_advice_from_a_bot_of_ones_own(tmp_path):
 # ---- who sits where ----
 
 
-def wish(people: int = 1, names: tuple[str, ...] = (), level: str = "medium", **bots: str) -> Wish:
-    return Wish(level, bots, None, 0.0, True, None, None, names, people, 1, False)
+def request(people: int = 1, names: tuple[str, ...] = (), level: str = "medium", **bots: str) -> PlayRequest:
+    return PlayRequest(level, bots, None, 0.0, True, None, None, names, people, 1, False)
 
 
 def chairs(rules: str, **wishes) -> list[tuple[str, str]]:
     game, options = read_rules(rules)
-    return [(chair.name, chair.bot) for chair in seat_everybody(game, options, wish(**wishes))]
+    return [(chair.name, chair.bot) for chair in seat_everybody(game, options, request(**wishes))]
 
 
 def test_bots_have_names_of_their_own(monkeypatch):

@@ -9,7 +9,8 @@ import pytest
 
 import paiju
 from paiju.core.words import ONLOOKER, TRUTH, Action
-from paiju.record import Record, sights
+from paiju.games import BUILT_IN
+from paiju.record import Record, moments
 from paiju.replay import Replay
 from paiju.show import Style
 
@@ -40,24 +41,24 @@ def test_a_seat_does_not_learn_where_a_draw_stopped(seed):
     for viewer in (0, 2, ONLOOKER):
         draws = [
             [event.kind for event in events]
-            for number, _, events in sights(deal, viewer)
+            for number, _, events in moments(deal, viewer)
             if number == 0 or deal.moves[number - 1].seat != viewer
             if any(event.kind == "draw" for event in events)
         ]
         assert {kinds.count("draw") for kinds in draws} == {1}
 
 
-@pytest.mark.parametrize("rules", ["hearts", "gongzhu", "shengji", "poepen", "luzi"])
+@pytest.mark.parametrize("rules", BUILT_IN)
 @pytest.mark.parametrize("viewer", [1, ONLOOKER])
 def test_every_moment_of_a_seat_tells_something_or_is_its_own(rules, viewer):
     deal = played(rules, 3).deals[0]
     told = []
-    for number, view, events in sights(deal, viewer):
+    for number, view, events in moments(deal, viewer):
         assert view.viewer == viewer
         assert events or not number or deal.moves[number - 1].seat == viewer
         told += events
     assert told == [event.to(viewer) for _, events in deal.replay() for event in events]
-    assert len(list(sights(deal, TRUTH))) == len(deal.moves) + 1
+    assert len(list(moments(deal, TRUTH))) == len(deal.moves) + 1
 
 
 def test_a_pass_in_the_draw_is_no_page_for_an_onlooker(tmp_path):
@@ -96,8 +97,8 @@ def test_pages_are_turned_both_ways(tmp_path, capsys):
     replay = Replay(str(path), None, False, Style())
     assert replay.has(0)
     at = replay.go(0, "d")
-    assert replay.pages[at].kind == "deal"
-    assert len(replay.pages) == at + 1  # what comes behind has not been read
+    assert replay.moves[at].kind == "deal"
+    assert len(replay.moves) == at + 1  # what comes behind has not been read
     assert "Poepen" in capsys.readouterr().out
     assert replay.go(at, "b") == at - 1
     while (then := replay.go(at, "t")) != at:

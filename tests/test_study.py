@@ -12,7 +12,7 @@ import pytest
 from random_play import PURE
 
 from paiju import read_rules
-from paiju.study import Row, best_factor, by_factor, by_rank, play_matches
+from paiju.study import BotResult, best_factor, by_factor, by_rank, play_matches
 
 HOME = str(Path(__file__).parent.parent)
 GAMES = 4 if PURE else 60
@@ -136,7 +136,7 @@ def test_what_cannot_be_studied_is_refused_in_a_line(words, complaint, tmp_path)
 
 def made_up(scores):
     """Matches of two bots: one with the factor given, which scores this, and one far away with less."""
-    return [[Row(factor, score, 1), Row(0.5, -100, 2)] for factor, score in scores]
+    return [[BotResult(factor, score, 1), BotResult(0.5, -100, 2)] for factor, score in scores]
 
 
 def test_the_best_band_is_found():
@@ -160,7 +160,7 @@ def test_bands_stay_inside_the_range():
 
 
 def test_tables_by_rank_and_by_factor():
-    some = [[Row(0.6, 90, 1), Row(0.5, 10, 2)], [Row(0.7, 80, 1), Row(0.5, 20, 2)]]
+    some = [[BotResult(0.6, 90, 1), BotResult(0.5, 10, 2)], [BotResult(0.7, 80, 1), BotResult(0.5, 20, 2)]]
     (first, second) = by_rank(some)
     assert (first[0], round(first[1].mean, 6), first[2].mean, first[2].most) == (1, 0.65, 85, 90)
     assert (second[0], second[2].least) == (2, 10)

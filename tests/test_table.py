@@ -15,17 +15,17 @@ from paiju.core.words import ONLOOKER, TRUTH, Action, IllegalAction
 from paiju.games import read_rules
 from paiju.record import Record
 from paiju.saves import NotSaved, load
-from paiju.table import HASTY, Chair, Patience, Table, unturned
+from paiju.table import HASTY, Chair, Table, Timing, unturned
 
 ASKED = 7  # a seed of Sheng Ji with which seat 0 can call before the bots do
 SHORT = ["hearts:target=20", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4"]
 
 
-def table_for(rules, people=1, bot="steady", patience=HASTY, file=None, seed=5):
+def table_for(rules, people=1, bot="steady", timing=HASTY, file=None, seed=5):
     game, options = read_rules(rules)
     seats = game.first(options).seats
     chairs = [Chair(f"p{seat}", "" if seat < people else bot) for seat in range(seats)]
-    return Table(game, options, chairs, seed, patience, file)
+    return Table(game, options, chairs, seed, timing, file)
 
 
 @asynccontextmanager
@@ -165,7 +165,7 @@ def test_a_person_sees_the_hand_grow_and_is_asked_for_a_call():
 
 
 def test_a_silent_person_passes_when_the_time_for_a_call_is_over():
-    table = table_for("shengji", seed=ASKED, patience=replace(HASTY, call=0.02))
+    table = table_for("shengji", seed=ASKED, timing=replace(HASTY, call=0.02))
 
     async def watch():
         async with asyncio.timeout(60), running(table):
@@ -186,7 +186,7 @@ def test_bots_think_during_the_pause_of_a_drawn_card(monkeypatch):
     Stamped where the table shows, not where somebody hears: a busy machine may deliver two messages together.
     """
     pause, times, asked = 0.01, [], []
-    table = table_for("shengji", people=0, patience=replace(HASTY, draw=pause), bot="search:worlds=4")
+    table = table_for("shengji", people=0, timing=replace(HASTY, draw=pause), bot="search:worlds=4")
     show = table.show
 
     def stamp(kind, moment):
@@ -213,7 +213,7 @@ def test_bots_think_during_the_pause_of_a_drawn_card(monkeypatch):
 
 
 def test_the_house_answers_for_a_silent_person():
-    table = table_for("hearts:target=1", patience=replace(HASTY, answer=0.005))
+    table = table_for("hearts:target=1", timing=replace(HASTY, answer=0.005))
 
     async def wait():
         async with asyncio.timeout(60), running(table) as task:
@@ -292,7 +292,7 @@ def legal(state, seat):
 
 
 def test_a_gift_can_be_taken_back_until_the_cards_have_moved():
-    table = table_for("hearts", people=1, patience=replace(HASTY, move=30))
+    table = table_for("hearts", people=1, timing=replace(HASTY, move=30))
 
     async def sit():
         async with asyncio.timeout(60), running(table):
@@ -309,7 +309,7 @@ def test_a_gift_can_be_taken_back_until_the_cards_have_moved():
 
 
 def test_a_card_can_be_taken_back_until_the_next_player_has_played():
-    table = table_for("hearts:passing=off", patience=replace(HASTY, move=0.05, trick=0.05))
+    table = table_for("hearts:passing=off", timing=replace(HASTY, move=0.05, trick=0.05))
     seen = []
 
     async def sit():
@@ -578,4 +578,4 @@ def test_an_open_table_is_heard_by_truth():
                 assert all(place.hand for place in news.scene.places) or news.scene.over or news.kind != "deal"
 
     asyncio.run(watch())
-    assert Patience().draw > 0
+    assert Timing().draw > 0

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "paiju" / "locale"
 # Who takes a text for players, and as which of its arguments.
-TAKERS = {"mark": 0, "say": 0, "Message": 0, "IllegalAction": 0, "UnknownRules": 0, "Vague": 0, "option": 2}
+TAKERS = {"mark": 0, "say": 0, "Message": 0, "IllegalAction": 0, "UnknownRules": 0, "AmbiguousText": 0, "option": 2}
 HEADER = """\
 # Texts of paiju in one language. Names in {{braces}} stay, with what follows a colon in them; their order is free.
 # A text in two parts, "{{seat}} passes|you pass", is translated in two: about another player, and to the player.

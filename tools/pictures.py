@@ -47,7 +47,7 @@ async def play_to(table: Table, answers: int, settled: Callable[[], bool]) -> No
             return
         if answers:
             answers -= 1
-            table.answer(0, table.company.house(view, luck))
+            table.answer(0, table.bots.house(view, luck))
 
 
 async def take(name: str) -> None:
@@ -58,7 +58,7 @@ async def take(name: str) -> None:
     names = tuple(chair.name for chair in chairs)
     app = PaijuApp(table, Style(names=names, lang=lang, you=0), settings)
     async with app.run_test(size=size) as pilot:
-        table.patience = HASTY  # whatever the settings say
+        table.timing = HASTY  # whatever the settings say
         async with asyncio.timeout(60):
             await play_to(table, answers, lambda: isinstance(app.screen, BoardScreen))
         await pilot.pause(0.5)

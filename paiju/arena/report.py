@@ -107,7 +107,7 @@ def report(path: Path) -> Path:
     except ImportError:
         raise StoreError(f"plots need matplotlib: {install_command('tournament', 'matplotlib')}") from None
     matplotlib.use("Agg")
-    drawn = []
+    plots = []
     for name, title, draw in PLOTS:
         if name == "ratings" and not results.ratings:
             continue
@@ -115,10 +115,10 @@ def report(path: Path) -> Path:
         with writing(path):
             file.unlink(missing_ok=True)
             said = draw(results, file)
-        drawn.append((title, said, base64.b64encode(file.read_bytes()).decode() if file.exists() else ""))
+        plots.append((title, said, base64.b64encode(file.read_bytes()).decode() if file.exists() else ""))
     page = path / "report.html"
     with writing(path):
-        page.write_text(html(results, drawn), encoding="utf-8")
+        page.write_text(html(results, plots), encoding="utf-8")
     return page
 
 
@@ -139,7 +139,7 @@ def colour(bot: int) -> str:
     return COLOURS[bot % len(COLOURS)]
 
 
-def draw_seats(results: RunResults, file: Path) -> str:
+def plot_seats(results: RunResults, file: Path) -> str:
     drawing, axes = figure()
     seats, bots = range(results.tournament.schedule.seats), results.order
     found = results.by_seat()
@@ -168,7 +168,7 @@ def draw_seats(results: RunResults, file: Path) -> str:
     )
 
 
-def draw_ratings(results: RunResults, file: Path) -> str:
+def plot_ratings(results: RunResults, file: Path) -> str:
     rated = results.ratings or []
     drawing, axes = figure(1.2 + 0.45 * len(rated))
     bots = list(reversed(results.order))
@@ -184,7 +184,7 @@ def draw_ratings(results: RunResults, file: Path) -> str:
     return f"Plackett-Luce ratings from the first {min(RATED, results.totals.decks)} decks, taken one by one."
 
 
-def draw_times(results: RunResults, file: Path) -> str:
+def plot_times(results: RunResults, file: Path) -> str:
     if results.tournament.native:  # nothing to draw: one figure is all that is known
         clocks = results.clocks
         seconds, decisions = sum(clock.seconds for clock in clocks), sum(clock.decisions for clock in clocks)
@@ -210,7 +210,7 @@ def draw_times(results: RunResults, file: Path) -> str:
     return "How long a decision took."
 
 
-def draw_distribution(results: RunResults, file: Path) -> str:
+def plot_distribution(results: RunResults, file: Path) -> str:
     drawing, axes = figure()
     counts = results.distribution()
     low, high = min(min(c) for c in counts if c), max(max(c) for c in counts if c)
@@ -231,7 +231,7 @@ def draw_distribution(results: RunResults, file: Path) -> str:
     return f"How often a seat ended a {unit} with how many points."
 
 
-def draw_cross(results: RunResults, file: Path) -> str:
+def plot_cross(results: RunResults, file: Path) -> str:
     size, order, totals = len(results.order), results.order, results.totals
     drawing, axes = figure(1.6 + 0.55 * size)
     met = {(a, b): totals.lead(a, b).mean for a in order for b in order if a != b and totals.met(a, b)}
@@ -253,20 +253,20 @@ def legend(axes: Any, entries: int) -> None:
     axes.legend(frameon=False, fontsize=9, ncols=min(3, entries), loc="lower left", bbox_to_anchor=(0, 1))
 
 
-Draw = Callable[[RunResults, Path], str]
-PLOTS: Sequence[tuple[str, str, Draw]] = (
-    ("seats", "Scores by seat and bot", draw_seats),
-    ("ratings", "Ratings", draw_ratings),
-    ("scores", "Score distribution", draw_distribution),
-    ("cross", "Who is better than whom", draw_cross),
-    ("times", "Decision times", draw_times),
+Plot = Callable[[RunResults, Path], str]
+PLOTS: Sequence[tuple[str, str, Plot]] = (
+    ("seats", "Scores by seat and bot", plot_seats),
+    ("ratings", "Ratings", plot_ratings),
+    ("scores", "Score distribution", plot_distribution),
+    ("cross", "Who is better than whom", plot_cross),
+    ("times", "Decision times", plot_times),
 )
 
 
 # ---- the page ----
 
 
-def html(results: RunResults, drawn: Sequence[tuple[str, str, str]]) -> str:
+def html(results: RunResults, plots: Sequence[tuple[str, str, str]]) -> str:
     tournament, totals = results.tournament, results.totals
     names = ", ".join(results.names[bot] for bot in results.order)
     unit = "matches" if tournament.plan.matches else "deals"
@@ -292,7 +292,7 @@ def html(results: RunResults, drawn: Sequence[tuple[str, str, str]]) -> str:
         beyond = beyond_line(results.played, results.verdict)
         said = " ".join([*sprt_lines(tournament, results.sprt, results.verdict), beyond])
         body += ["<h2>Sequential test</h2>", f"<p>{escape(said)}</p>"]
-    for title, said, data in drawn:
+    for title, said, data in plots:
         alt = escape(f"{title}. {said}", quote=True)
         image = [f'<img alt="{alt}" src="data:image/png;base64,{data}">'] if data else []
         body += [f"<h2>{title}</h2>", *image, f"<p>{escape(said)}</p>"]

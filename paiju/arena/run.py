@@ -54,12 +54,12 @@ def run(store: Store, sprt: Sprt | None, play: Runner, progress: Progress | None
     """Play what is missing; with a sequential test until it is decided. Returns its verdict."""
     tournament = store.tournament
     sprt_run = SprtRun(sprt, len(tournament.schedule.places(0, 1))) if sprt else None
-    verdict = look(sprt_run, store)
+    verdict = sprt_verdict(sprt_run, store)
     decks = DeckQueue(store.missing())
     if not (verdict and verdict.decision):
         for played in play(tournament.plan, decks, tournament.plan.timeout):
             store.keep(played)
-            verdict = look(sprt_run, store)
+            verdict = sprt_verdict(sprt_run, store)
             if progress:
                 progress(store, verdict)
             if verdict and verdict.decision:
@@ -68,7 +68,7 @@ def run(store: Store, sprt: Sprt | None, play: Runner, progress: Progress | None
     return verdict
 
 
-def look(sprt_run: SprtRun | None, store: Store) -> SprtVerdict | None:
+def sprt_verdict(sprt_run: SprtRun | None, store: Store) -> SprtVerdict | None:
     return sprt_run.on(store.totals.leads or {}) if sprt_run else None
 
 

@@ -72,7 +72,7 @@ class BotPair:
 
     lead: Sums = field(default_factory=Sums)
     won: int = 0
-    drawn: int = 0
+    tied: int = 0
     lost: int = 0
 
     def add(self, lead: int) -> None:
@@ -82,12 +82,12 @@ class BotPair:
         elif lead < 0:
             self.lost += 1
         else:
-            self.drawn += 1
+            self.tied += 1
 
     def join(self, other: BotPair) -> None:
         self.lead.join(other.lead)
         self.won += other.won
-        self.drawn += other.drawn
+        self.tied += other.tied
         self.lost += other.lost
 
 
@@ -205,10 +205,10 @@ class Totals:
         """Decks on which a did better than b, as well, worse."""
         if (a, b) in self.pairs:
             pair = self.pairs[a, b]
-            return pair.won, pair.drawn, pair.lost
+            return pair.won, pair.tied, pair.lost
         if (b, a) in self.pairs:
             pair = self.pairs[b, a]
-            return pair.lost, pair.drawn, pair.won
+            return pair.lost, pair.tied, pair.won
         return None
 
     def order(self) -> list[int]:

@@ -224,11 +224,11 @@ class ProgressLine:
         rest = f"{deals:,.0f} deals/s, {clock(left)} left" if deals >= 10 else f"{clock(left)} left"
         if self.live:
             filled = round(10 * done / self.decks)
-            self.draw(f"[{'#' * filled}{'-' * (10 - filled)}] {done}/{self.decks} {stands}; {rest}")
+            self.write(f"[{'#' * filled}{'-' * (10 - filled)}] {done}/{self.decks} {stands}; {rest}")
         else:
             click.echo(f"{done}/{self.decks} decks: {stands}; {rest}", err=True)
 
-    def draw(self, text: str) -> None:
+    def write(self, text: str) -> None:
         from shutil import get_terminal_size
 
         text = text[: get_terminal_size().columns - 1]

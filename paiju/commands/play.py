@@ -15,12 +15,12 @@ from paiju import names
 from paiju.commands.common import LANG, RULES, has_screen, is_terminal, readable_errors, with_players
 
 if TYPE_CHECKING:
-    from paiju.plain import Manner
+    from paiju.input_lines import InputLines
+    from paiju.plain import LineFormat
     from paiju.show import Style
-    from paiju.table import Patience, Table
-    from paiju.terminal.menu import Choice
+    from paiju.table import Table, Timing
+    from paiju.terminal.menu import MatchChoice
     from paiju.terminal.settings import Settings
-    from paiju.typed import Typed
 
 LINES_ONLY = ("plain", "lowercase", "apart", "tight", "words", "no_hints", "lenient", "width")
 TIMEOUT = "Milliseconds a script, a program or a Python file may take to answer.  [default: 5000, 1000, any]"
@@ -59,7 +59,7 @@ class PlayCommand(click.Command):
 
 
 @dataclass(frozen=True)
-class Wish:
+class PlayRequest:
     """What the command line asks for besides the game."""
 
     level: str  # the bot at every seat without a wish of its own; empty: the usual one
@@ -172,7 +172,7 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         raise click.UsageError("--record keeps one match: leave out --count")
     if wanted["resume"] is not None and rules is not None:
         raise click.UsageError("--resume goes on with a match as it was: leave out the game")
-    wish = Wish(
+    request = PlayRequest(
         level=wanted["bot"] or "",
         bots=bots,
         bot_ms=bot_ms,
@@ -196,23 +196,23 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
     style = Style(ascii=wanted["ascii"] or not can_write("♣♦♥♠"), lang=choose(wanted["lang"]))
     full = not any(wanted[name] for name in LINES_ONLY) and has_screen()
     if full:
-        refuse_for_screen(wish, by_menu=rules is None and wish.resume is None)
+        refuse_for_screen(request, by_menu=rules is None and request.resume is None)
     with readable_errors():
-        if wish.record:
-            if os.path.exists(wish.record) and os.path.getsize(wish.record):
-                raise ValueError(f"{wish.record} is there already: choose another name for the record")
-            open(wish.record, "a").close()  # better known before the match than after it
+        if request.record:
+            if os.path.exists(request.record) and os.path.getsize(request.record):
+                raise ValueError(f"{request.record} is there already: choose another name for the record")
+            open(request.record, "a").close()  # better known before the match than after it
         if full:
-            full_screen(rules, players, wish, style)
+            full_screen(rules, players, request, style)
         else:
             import asyncio
 
-            from paiju.plain import Manner
+            from paiju.plain import LineFormat
 
-            manner = Manner(not wanted["no_hints"], wanted["lenient"], wanted["width"], is_terminal(sys.stdin))
+            line_format = LineFormat(not wanted["no_hints"], wanted["lenient"], wanted["width"], is_terminal(sys.stdin))
             writable_output()
             try:
-                asyncio.run(in_lines(rules, players, wish, replace(style, **written), manner))
+                asyncio.run(in_lines(rules, players, request, replace(style, **written), line_format))
             except KeyboardInterrupt:  # between two matches
                 click.echo("interrupted", err=True)
 
@@ -236,19 +236,19 @@ def writable_output() -> None:
 # ---- the table ----
 
 
-def seat_everybody(game: Any, options: Any, wish: Wish) -> list[Any]:
+def seat_everybody(game: Any, options: Any, request: PlayRequest) -> list[Any]:
     """People at seat 0 and the next seats nobody asked a bot for, bots at the others."""
     from paiju.automatic import named_seats, seated
     from paiju.table import Chair
 
     seats = game.first(options).seats
-    wishes = {name: text for name, text in wish.bots.items() if name != "me"}
-    texts = [text or wish.level or "medium" for text in seated(seats, wishes, game.clockwise)]
+    wishes = {name: text for name, text in request.bots.items() if name != "me"}
+    texts = [text or request.level or "medium" for text in seated(seats, wishes, game.clockwise)]
     taken = {seat for name, seat in named_seats(seats, game.clockwise).items() if name in wishes}
     free = [seat for seat in range(seats) if seat not in taken]
-    if not wish.people <= len(free):
-        raise ValueError(f"{wish.people} people do not fit: {len(free)} of {seats} seats are free")
-    people = dict(zip(free, names.for_people(wish.names, wish.people), strict=False))
+    if not request.people <= len(free):
+        raise ValueError(f"{request.people} people do not fit: {len(free)} of {seats} seats are free")
+    people = dict(zip(free, names.for_people(request.names, request.people), strict=False))
     bots = names.for_bots(seats, people.values())
     return [
         Chair(people[seat]) if seat in people else Chair(bots.pop(0), bot_text(text)) for seat, text in enumerate(texts)
@@ -267,32 +267,32 @@ def bot_text(text: str) -> str:
     return os.path.abspath(text) if is_file(text) and os.path.exists(text) else text
 
 
-def open_table(rules: Any, wish: Wish, patience: Patience, number: int) -> Table:
+def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) -> Table:
     """A new table, or the one that was left."""
     from paiju import saves
     from paiju.table import Table
 
-    if wish.resume is not None:
-        path = Path(wish.resume) if wish.resume else saves.latest()
+    if request.resume is not None:
+        path = Path(request.resume) if request.resume else saves.latest()
         if path is None:
             raise ValueError("no match was left unfinished: start one with paiju play GAME")
-        table = Table.resume(path, patience)
+        table = Table.resume(path, timing)
         if not table.people:
             raise ValueError(f"only bots play in {path}: paiju replay shows it")
         return table
     game, options = rules
-    chairs = seat_everybody(game, options, wish)
+    chairs = seat_everybody(game, options, request)
     name = f"{game.name}-{number}" if number else game.name
-    seed = None if wish.seed is None else wish.seed + number
-    return Table(game, options, chairs, seed, patience, saves.fresh(name), wish.bot_ms)
+    seed = None if request.seed is None else request.seed + number
+    return Table(game, options, chairs, seed, timing, saves.fresh(name), request.bot_ms)
 
 
-def keep(table: Table, wish: Wish, style: Style) -> None:
+def keep(table: Table, request: PlayRequest, style: Style) -> None:
     from paiju.core.words import Said
 
-    if wish.record:
-        table.record.save(wish.record)
-        click.echo(style.say("written to {file}", file=Said(wish.record)))
+    if request.record:
+        table.record.save(request.record)
+        click.echo(style.say("written to {file}", file=Said(request.record)))
 
 
 def with_names(style: Style, table: Table) -> Style:
@@ -302,80 +302,82 @@ def with_names(style: Style, table: Table) -> Style:
 # ---- full screen ----
 
 
-def full_screen(rules: Any, players: int | None, wish: Wish, style: Style) -> None:
+def full_screen(rules: Any, players: int | None, request: PlayRequest, style: Style) -> None:
     from paiju.languages import choose
     from paiju.terminal.app import PaijuApp
-    from paiju.terminal.menu import Start
+    from paiju.terminal.menu import MatchRequest
     from paiju.terminal.settings import Settings
 
     settings, notice = Settings.load()
-    if not wish.lang:  # what was set comes before what the system says
+    if not request.lang:  # what was set comes before what the system says
         style = replace(style, lang=choose(settings.lang))
-    settings = replace(settings, ascii=settings.ascii or style.ascii, lang=wish.lang or settings.lang)
-    settings = replace(settings, auto_forced=settings.auto_forced or wish.forced)
-    if wish.impatient:
+    settings = replace(settings, ascii=settings.ascii or style.ascii, lang=request.lang or settings.lang)
+    settings = replace(settings, auto_forced=settings.auto_forced or request.forced)
+    if request.impatient:
         settings = replace(settings, pace="off")
     style = replace(style, ascii=settings.ascii)
-    if rules is None and wish.resume is None:
-        start = Start(bot_text(wish.level) if wish.level else "", wish.people, players, wish.seed)
-        PaijuApp(None, style, settings, notice, partial(host, wish), start).run()
+    if rules is None and request.resume is None:
+        start = MatchRequest(bot_text(request.level) if request.level else "", request.people, players, request.seed)
+        PaijuApp(None, style, settings, notice, partial(host, request), start).run()
         return
-    patience = settings.patience(answer=wish.seconds)
-    for number in range(wish.count):
-        table = open_table(rules, wish, patience, number)
+    timing = settings.timing(answer=request.seconds)
+    for number in range(request.count):
+        table = open_table(rules, request, timing, number)
         PaijuApp(table, with_names(style, table), settings, notice).run()
-        keep(table, wish, style)
+        keep(table, request, style)
         if not table.is_over:
             return
 
 
-def refuse_for_screen(wish: Wish, by_menu: bool) -> None:
+def refuse_for_screen(request: PlayRequest, by_menu: bool) -> None:
     """What the full screen, or the menu on it, cannot do."""
-    if "me" in wish.bots:
+    if "me" in request.bots:
         raise click.UsageError("--me gives advice in lines only: add --plain")
-    for option, given in (("--record", wish.record), ("--count", wish.count > 1)):
+    for option, given in (("--record", request.record), ("--count", request.count > 1)):
         if by_menu and given:
             raise click.UsageError(f"{option} does not go with the menu: add a GAME (paiju games lists them)")
 
 
-def host(wish: Wish, choice: Choice, settings: Settings) -> Table:
+def host(request: PlayRequest, choice: MatchChoice, settings: Settings) -> Table:
     """Open the table that was chosen from the menu; what the menu has no row for is as the command line has it."""
-    patience = settings.patience(answer=wish.seconds)
+    timing = settings.timing(answer=request.seconds)
     if choice.resume is not None:
-        return open_table(None, replace(wish, resume=str(choice.resume)), patience, 0)
-    names = wish.names or (settings.name,)
-    chosen = replace(wish, level=choice.bot, people=choice.people, seed=choice.seed, names=names)
-    return open_table((choice.game, choice.options), chosen, patience, 0)
+        return open_table(None, replace(request, resume=str(choice.resume)), timing, 0)
+    names = request.names or (settings.name,)
+    chosen = replace(request, level=choice.bot, people=choice.people, seed=choice.seed, names=names)
+    return open_table((choice.game, choice.options), chosen, timing, 0)
 
 
 # ---- lines ----
 
 
-async def in_lines(rules: Any, players: int | None, wish: Wish, style: Style, manner: Manner) -> None:
+async def in_lines(
+    rules: Any, players: int | None, request: PlayRequest, style: Style, line_format: LineFormat
+) -> None:
     """Match after match, then how often each seat won."""
     from paiju.automatic import invite, statistics_text
-    from paiju.plain import Talk
-    from paiju.table import Patience
-    from paiju.typed import Typed
+    from paiju.input_lines import InputLines
+    from paiju.plain import PlainClient
+    from paiju.table import Timing
 
-    typed = Typed()
-    if rules is None and wish.resume is None:
+    typed = InputLines()
+    if rules is None and request.resume is None:
         rules = await choose_game(typed, style, players)
         if rules is None:
             return
-    pause = 0.0 if wish.impatient else 1.0  # as in heartless
-    patience = Patience(pause, pause, pause / 10, wish.seconds, wish.seconds)
+    pause = 0.0 if request.impatient else 1.0  # as in heartless
+    timing = Timing(pause, pause, pause / 10, request.seconds, request.seconds)
     won: list[int] = []
-    for number in range(wish.count):
+    for number in range(request.count):
         if number and not await pressed_enter(typed, style):
             break
-        table = open_table(rules, wish, patience, number)
+        table = open_table(rules, request, timing, number)
         style = with_names(style, table)
-        table.automatic = set(table.people) if wish.forced else set()
+        table.automatic = set(table.people) if request.forced else set()
         introduce(table, style)
-        adviser = invite(wish.bots.get("me"), table.game)
-        end = await Talk(table, style, typed, adviser, manner).run()
-        keep(table, wish, style)
+        adviser = invite(request.bots.get("me"), table.game)
+        end = await PlainClient(table, style, typed, adviser, line_format).run()
+        keep(table, request, style)
         won = won or [0] * len(table.chairs)
         if end is None:
             break
@@ -384,7 +386,7 @@ async def in_lines(rules: Any, players: int | None, wish: Wish, style: Style, ma
     click.echo(statistics_text(won, replace(style, you=-1)))
 
 
-async def choose_game(typed: Typed, style: Style, players: int | None) -> Any:
+async def choose_game(typed: InputLines, style: Style, players: int | None) -> Any:
     """A numbered question; None if nobody answers it."""
     from paiju.games import games
 
@@ -405,7 +407,7 @@ async def choose_game(typed: Typed, style: Style, players: int | None) -> Any:
             click.echo(error.message, err=True)
 
 
-async def pressed_enter(typed: Typed, style: Style) -> bool:
+async def pressed_enter(typed: InputLines, style: Style) -> bool:
     """Between two matches: does somebody want the next one?"""
     click.echo(style.say("press Enter for the next match"))
     line = await typed.line()

@@ -38,8 +38,8 @@ def replay(file: str, seat: int | None, opened: bool, ascii_only: bool, plain: b
 def on_screen(file: str, seat: int | None, opened: bool, ascii_only: bool, lang: str | None) -> None:
     from paiju.core.words import ONLOOKER, TRUTH
     from paiju.terminal.app import show
-    from paiju.terminal.book import Book
+    from paiju.terminal.record_file import RecordFile
     from paiju.terminal.replay import ReplayScreen
 
     viewer = seat if seat is not None else TRUTH if opened else ONLOOKER
-    show(lambda app: ReplayScreen(Book(file), app.style, viewer), ascii_only, lang)
+    show(lambda app: ReplayScreen(RecordFile(file), app.style, viewer), ascii_only, lang)

@@ -30,7 +30,7 @@ def study(
     from pathlib import Path
 
     from paiju.optional_packages import install_command
-    from paiju.study import best_factor, by_rank, draw_plot, play_matches, write_csv
+    from paiju.study import best_factor, by_rank, play_matches, save_plot, write_csv
 
     game, options = with_players(rules, players)
     with contextlib.ExitStack() as stack:
@@ -60,7 +60,7 @@ def study(
         click.echo("  it reaches the end of the range: wider --low and --high may show a better one")
     click.echo(f"written to {home / 'risk.csv'}")
     try:
-        draw_plot(home / "risk.png", matches, best)
+        save_plot(home / "risk.png", matches, best)
     except ModuleNotFoundError as error:
         click.echo(
             f"no plot without {error.name}: {install_command('tournament', error.name or 'matplotlib')}", err=True

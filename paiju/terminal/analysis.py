@@ -21,10 +21,10 @@ from paiju.bots import read_bot
 from paiju.core.words import mark
 from paiju.record import Deal
 from paiju.show import Said, Style
-from paiju.terminal.felt import FeltView
-from paiju.terminal.flow import Flow
-from paiju.terminal.pages import LEAVE, Page, look
-from paiju.terminal.tape import JUDGE, Tape
+from paiju.terminal.felt import FeltWidget
+from paiju.terminal.history import JUDGE, DealHistory
+from paiju.terminal.pages import LEAVE, Page, card_look
+from paiju.terminal.wrapping import WrappedText
 
 
 def explainer(deal: Deal, name: str = JUDGE) -> Explainer:
@@ -47,24 +47,24 @@ class MomentPage(Page[None]):
     """The table as the player saw it before a move, with what could have been done."""
 
     DEFAULT_CSS = """
-    MomentPage FeltView { height: 1fr; }
+    MomentPage FeltWidget { height: 1fr; }
     """
     extent = "whole"
 
-    def __init__(self, tape: Tape, verdict: Verdict, style: Style):
+    def __init__(self, history: DealHistory, verdict: Verdict, style: Style):
         super().__init__(style)
-        self.tape, self.verdict = tape, verdict
+        self.history, self.verdict = history, verdict
 
     def title_text(self) -> str:
         return self.style.say("Before move {number} of deal {deal}", number=self.verdict.number, deal=self.verdict.deal)
 
     def body(self) -> ComposeResult:
-        yield FeltView(own_hand=True)
-        yield Flow(moment_text(self.verdict, self.style))
+        yield FeltWidget(own_hand=True)
+        yield WrappedText(moment_text(self.verdict, self.style))
 
     def on_mount(self) -> None:
-        scene = self.tape.scene(self.verdict.number - 1, self.verdict.move.seat)
-        self.query_one(FeltView).show(scene, look(self.app, self.style))
+        scene = self.history.scene(self.verdict.number - 1, self.verdict.move.seat)
+        self.query_one(FeltWidget).show(scene, card_look(self.app, self.style))
 
 
 def moment_text(verdict: Verdict, style: Style) -> str:
@@ -75,7 +75,7 @@ def moment_text(verdict: Verdict, style: Style) -> str:
 class AnalysisPage(Page[None]):
     """A seat's decisions of a deal with what they cost: in the order they were made, or the worst first."""
 
-    class Judged(Signal):
+    class DecisionJudged(Signal):
         """The judge has looked at one more decision; None when that was the last."""
 
         def __init__(self, verdict: Verdict | None):
@@ -86,8 +86,8 @@ class AnalysisPage(Page[None]):
     AnalysisPage #list { width: 1fr; }
     AnalysisPage OptionList { height: 1fr; }
     AnalysisPage #choices { height: auto; max-height: 50%; border-top: solid $primary; }
-    AnalysisPage FeltView { display: none; width: 60%; height: 100%; }
-    AnalysisPage.-wide FeltView { display: block; }
+    AnalysisPage FeltWidget { display: none; width: 60%; height: 100%; }
+    AnalysisPage.-wide FeltWidget { display: block; }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     heading = mark("Analysis of the deal")
@@ -101,19 +101,19 @@ class AnalysisPage(Page[None]):
     def __init__(self, deal: Deal, seat: int, style: Style, judge: str = JUDGE):
         super().__init__(style)
         self.deal, self.seat, self.judge = deal, seat, judge
-        self.tape = Tape(deal)
+        self.history = DealHistory(deal)
         self.wanted = [number for number, move in enumerate(deal.moves, 1) if move.seat == seat]
         self.found: list[Verdict] = []
         self.worst_first = False
         self.shown: list[Verdict] = []  # the same, as listed
 
     def body(self) -> ComposeResult:
-        yield Flow(id="progress")
+        yield WrappedText(id="progress")
         with Horizontal():
             with Vertical(id="list"):
                 yield OptionList(markup=False)
-                yield Flow(id="choices")
-            yield FeltView(own_hand=True)
+                yield WrappedText(id="choices")
+            yield FeltWidget(own_hand=True)
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
@@ -126,11 +126,11 @@ class AnalysisPage(Page[None]):
         for number in self.wanted:
             if worker.is_cancelled:
                 return
-            self.post_message(self.Judged(self.tape.verdict(number, bot)))
-        self.post_message(self.Judged(None))
+            self.post_message(self.DecisionJudged(self.history.verdict(number, bot)))
+        self.post_message(self.DecisionJudged(None))
 
-    @on(Judged)
-    def judged(self, event: Judged) -> None:
+    @on(DecisionJudged)
+    def judged(self, event: DecisionJudged) -> None:
         if event.verdict:
             self.found.append(event.verdict)
             self.fill()
@@ -145,7 +145,7 @@ class AnalysisPage(Page[None]):
             faults=len(faults),
             cost=f"{sum(faults):.2f}",
         )
-        self.query_one("#progress", Flow).update(told)
+        self.query_one("#progress", WrappedText).update(told)
 
     def fill(self) -> None:
         """The list anew; whatever was highlighted stays so."""
@@ -162,8 +162,10 @@ class AnalysisPage(Page[None]):
     @on(OptionList.OptionHighlighted)
     def highlighted(self) -> None:
         if verdict := self.chosen():
-            self.query_one("#choices", Flow).update("\n".join(choice_lines(verdict.choices, self.style)))
-            self.query_one(FeltView).show(self.tape.scene(verdict.number - 1, self.seat), look(self.app, self.style))
+            self.query_one("#choices", WrappedText).update("\n".join(choice_lines(verdict.choices, self.style)))
+            self.query_one(FeltWidget).show(
+                self.history.scene(verdict.number - 1, self.seat), card_look(self.app, self.style)
+            )
 
     def action_order(self) -> None:
         self.worst_first = not self.worst_first
@@ -173,4 +175,4 @@ class AnalysisPage(Page[None]):
     @on(OptionList.OptionSelected)
     def action_look(self) -> None:
         if verdict := self.chosen():
-            self.app.push_screen(MomentPage(self.tape, verdict, self.style))
+            self.app.push_screen(MomentPage(self.history, verdict, self.style))

@@ -20,9 +20,9 @@ from paiju.terminal.settings import Settings
 
 if TYPE_CHECKING:
     from paiju.table import Table
-    from paiju.terminal.menu import Choice, Start
+    from paiju.terminal.menu import MatchChoice, MatchRequest
 
-    Host = Callable[[Choice, Settings], Table]
+    Host = Callable[[MatchChoice, Settings], Table]
 
 CSS = """
 Screen { background: $background; color: $foreground; }
@@ -66,7 +66,7 @@ class PaijuApp(App[Any]):
         settings: Settings | None = None,
         notice: Message | None = None,
         host: Host | None = None,
-        start: Start | None = None,
+        start: MatchRequest | None = None,
     ):
         super().__init__()
         self.register_theme(THEME)
@@ -107,7 +107,7 @@ class PaijuApp(App[Any]):
 
         self.push_screen(MenuScreen(self.style, self.settings, start=self.start), self.chosen)
 
-    def chosen(self, choice: Choice | None) -> None:
+    def chosen(self, choice: MatchChoice | None) -> None:
         """What the menu brought: a table to sit down at, or nothing."""
         if choice is None or self.host is None:
             self.exit()

@@ -25,7 +25,7 @@ from paiju.terminal.canvas import (
     Block,
     Canvas,
     Line,
-    Painted,
+    PaintedWidget,
     Piece,
     cut,
     line_width,
@@ -108,7 +108,7 @@ class KeyRow(TextRows):
             x += wide + 2
 
 
-class AskBar(Painted):
+class AskBar(PaintedWidget):
     """One line: a button for each ask, and numbers where a number is asked. The board tells it what is chosen."""
 
     DEFAULT_CSS = "AskBar { height: 1; width: 1fr; }"
@@ -187,12 +187,12 @@ class AskBar(Painted):
 
     # ---- drawing and the mouse ----
 
-    def draw(self) -> Canvas:
+    def paint(self) -> Canvas:
         canvas = Canvas(self.size.width, 1)
         self.buttons, x = [], 1
         for at, ask in enumerate(self.asks):
             if at == self.numbers_of:
-                x = self.draw_numbers(canvas, x, at)
+                x = self.paint_numbers(canvas, x, at)
             line = self.button(at, ask)
             self.buttons.append(Button(x, line_width(line), at))
             x = canvas.put(x, 0, line) + 2
@@ -213,7 +213,7 @@ class AskBar(Painted):
         key = self.words.say("Enter") if ready or at == self.numbers_of else self.keys[at]
         return [(f" {text} ", BUTTON_FOCUS if ready else BUTTON), (f" {key}" if key else "", KEY)]
 
-    def draw_numbers(self, canvas: Canvas, x: int, at: int) -> int:
+    def paint_numbers(self, canvas: Canvas, x: int, at: int) -> int:
         for number in self.around(self.size.width * 2 // 3):
             piece: Piece = (f" {number} ", FELT_TEXT) if number in self.open else (f"({number})", STRUCK)
             if number == self.number:

@@ -22,15 +22,15 @@ from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message
 from paiju.show import Said, Style, event_line
 from paiju.table import News, Table, in_thread
+from paiju.terminal.answers import PossibleAnswers, possible_answers
 from paiju.terminal.bar import AskBar, KeyRow, TextRows, label
-from paiju.terminal.canvas import ALARM, NOTICE, QUIET, Line, Look, wrapped
+from paiju.terminal.canvas import ALARM, NOTICE, QUIET, CardLook, Line, wrapped
 from paiju.terminal.commands import CARD_SIGNS, COMMANDS, command_for
-from paiju.terminal.curtain import Curtain
+from paiju.terminal.curtain import CurtainScreen
 from paiju.terminal.farewell import is_kept
-from paiju.terminal.felt import FeltView
-from paiju.terminal.hand import HandView, in_order
+from paiju.terminal.felt import FeltWidget
+from paiju.terminal.hand import HandWidget, in_order
 from paiju.terminal.lines import head_line, question_line, story_lines, wanted_text
-from paiju.terminal.sight import Sight, look
 
 if TYPE_CHECKING:
     from paiju.terminal.app import PaijuApp
@@ -57,7 +57,7 @@ class BoardScreen(Screen[str]):
         self.news: dict[int, News] = {}
         self.logs: dict[int, list[str]] = {seat: [] for seat in self.listeners}
         self.ending: dict[int, tuple[Event, ...]] = {}  # the last events of a deal, for the result page
-        self.sight: Sight | None = None
+        self.answers: PossibleAnswers | None = None
         self.cycle = (Cards(0), -1, Cards(0))  # Tab: what was lifted when it began, how far it went, what it lifted
         self.warning: Line = []
         self.rule = ""  # of the last refusal: the rules page opens there
@@ -67,9 +67,9 @@ class BoardScreen(Screen[str]):
 
     def compose(self) -> ComposeResult:
         yield TextRows(id="head")
-        yield FeltView()
+        yield FeltWidget()
         yield TextRows(id="story")
-        yield HandView(self.hand_changed)
+        yield HandWidget(self.hand_changed)
         yield AskBar()
         yield TextRows(id="status")
         yield KeyRow(id="keys")
@@ -94,8 +94,8 @@ class BoardScreen(Screen[str]):
         return replace(self.paiju.style, names=self.table.names, you=self.seat)
 
     @property
-    def hand(self) -> HandView:
-        return self.query_one(HandView)
+    def hand(self) -> HandWidget:
+        return self.query_one(HandWidget)
 
     @property
     def bar(self) -> AskBar:
@@ -121,7 +121,7 @@ class BoardScreen(Screen[str]):
             self.write_down(seat, news)
             if seat == self.seat and not self.is_curtained:
                 self.show(news, before)
-            self.draw_curtain()
+            self.close_curtain()
             if seat == self.reader and news.kind == "result":
                 self.show_result(news)
             if seat == self.reader and news.kind == "match":
@@ -148,9 +148,9 @@ class BoardScreen(Screen[str]):
     def show(self, news: News, before: News | None = None) -> None:
         """Draw what a seat sees now. A selection survives, unless the question has changed."""
         scene, settings = news.scene, self.paiju.settings
-        look = Look(self.words, settings.four_colours)
+        look = CardLook(self.words, settings.four_colours)
         lit = news.seat if settings.animation and news.kind == "move" else -1
-        self.query_one(FeltView).show(scene, look, lit)
+        self.query_one(FeltWidget).show(scene, look, lit)
         self.show_hand(scene, look)
         same_deal = before is not None and before.scene.deal == scene.deal
         if before is not None and same_deal and self.seat in self.seats:
@@ -165,7 +165,7 @@ class BoardScreen(Screen[str]):
         self.deadline = time.monotonic() + news.seconds if news.seconds else 0.0
         self.tell()
 
-    def show_hand(self, scene: Scene, look: Look) -> None:
+    def show_hand(self, scene: Scene, look: CardLook) -> None:
         if self.seat in self.seats:
             place = scene.places[self.seat]
             self.hand.deal(in_order(place.hand, self.paiju.settings.high_first), look, place.count)
@@ -184,7 +184,7 @@ class BoardScreen(Screen[str]):
 
     def set_question(self, scene: Scene) -> None:
         """A new question, or none."""
-        self.sight, ask = None, self.card_ask
+        self.answers, ask = None, self.card_ask
         self.bar.ask(scene.asks, self.words)
         self.hand.offer(ask.cards if ask else None, ask.most if ask else 0)
         if scene.asks:
@@ -195,9 +195,9 @@ class BoardScreen(Screen[str]):
     async def look_closer(self) -> None:
         """Find out beside the screen which actions there are."""
         question = self.question
-        sight = await in_thread(look, self.table.view(self.seat), self.seat)
+        answers = await in_thread(possible_answers, self.table.view(self.seat), self.seat)
         if not self.is_gone and self.question == question:
-            self.sight = sight
+            self.answers = answers
             self.mark_possible()
             self.tell()
 
@@ -209,23 +209,23 @@ class BoardScreen(Screen[str]):
     @property
     def is_gone(self) -> bool:
         """Has the program taken the board down already?"""
-        return not self.query(HandView)
+        return not self.query(HandWidget)
 
     def mark_possible(self) -> None:
         """Dim what no legal action with the lifted cards contains. Where one card is asked the question says it all."""
-        ask, sight = self.card_ask, self.sight
-        if ask is not None and sight is not None and sight.complete and ask.most > 1:
-            self.hand.limit(sight.possible(self.hand.chosen))
+        ask, answers = self.card_ask, self.answers
+        if ask is not None and answers is not None and answers.complete and ask.most > 1:
+            self.hand.limit(answers.possible(self.hand.chosen))
 
     # ---- several people at one terminal ----
 
-    def draw_curtain(self) -> None:
+    def close_curtain(self) -> None:
         """Hide the hand of who has answered before the next one's is shown."""
         asked = [seat for seat in self.seats if seat in self.news and self.news[seat].scene.asks]
         if self.is_curtained or self.seats == self.listeners or not asked or self.seat in asked:
             return
         self.is_curtained = True
-        curtain = Curtain(self.table.chairs[asked[0]].name, self.words)
+        curtain = CurtainScreen(self.table.chairs[asked[0]].name, self.words)
         self.app.push_screen(curtain, lambda sits: self.sit(asked[0]) if sits else self.leave())
 
     def sit(self, seat: int) -> None:
@@ -233,7 +233,7 @@ class BoardScreen(Screen[str]):
         self.is_curtained, self.seat = False, seat
         self.hand.clear()
         self.show(self.news[seat])
-        self.draw_curtain()
+        self.close_curtain()
 
     # ---- results ----
 
@@ -305,7 +305,7 @@ class BoardScreen(Screen[str]):
     def on_resize(self, event: events.Resize) -> None:
         """In a low window the lines that can be missed go, in a tiny one all but the head."""
         height, large = event.size.height, self.is_large_enough()
-        for widget in self.query("TextRows, FeltView, HandView, AskBar"):
+        for widget in self.query("TextRows, FeltWidget, HandWidget, AskBar"):
             widget.display = large and height >= LEAST_HEIGHTS.get(f"#{widget.id}", 0)
         head = self.query_one("#head")
         head.display = head.display or not large
@@ -335,7 +335,7 @@ class BoardScreen(Screen[str]):
         at = self.asks.index(ask)
         if chosen or ask.least == 0:
             return at, chosen
-        if self.sight and self.sight.needs_no_cards:
+        if self.answers and self.answers.needs_no_cards:
             return next(i for i, other in enumerate(self.asks) if not other.most), Cards(0)
         return (at, Cards([card])) if ask.most == 1 and card is not None else (-1, Cards(0))
 
@@ -407,7 +407,7 @@ class BoardScreen(Screen[str]):
         self.mark_possible()
         self.tell()
 
-    @on(HandView.Decided)
+    @on(HandWidget.Decided)
     def hand_decided(self) -> None:
         self.decide()
 
@@ -490,13 +490,13 @@ class BoardScreen(Screen[str]):
 
     def next_combination(self, step: int) -> None:
         """Tab: lift the next legal combination that contains what was lifted when Tab began."""
-        if self.sight is None:
+        if self.answers is None:
             self.warn(Message("one moment: the combinations are being found"))
             return
         begun, at, lifted = self.cycle
         if not lifted or self.hand.chosen != lifted:
             begun, at = self.hand.chosen, -1 if step > 0 else 0
-        found = self.sight.combinations(begun)
+        found = self.answers.combinations(begun)
         if not found:
             self.warn(Message("no combination has the lifted cards"))
             return
@@ -522,7 +522,7 @@ class BoardScreen(Screen[str]):
     def change_settings(self, settings: Settings | None) -> None:
         if settings is not None and settings != self.paiju.settings:
             self.paiju.set(settings)
-            self.table.patience = settings.patience(answer=self.table.patience.answer)
+            self.table.timing = settings.timing(answer=self.table.timing.answer)
             self.apply_settings()
             news = self.news[self.seat]
             self.bar.words = self.words
@@ -530,5 +530,5 @@ class BoardScreen(Screen[str]):
 
     def apply_settings(self) -> None:
         if len(self.seats) > 1:  # the keyboard has to go round before anybody can call
-            self.table.patience = replace(self.table.patience, call=0.0)
+            self.table.timing = replace(self.table.timing, call=0.0)
         self.table.automatic = set(self.seats) if self.paiju.settings.auto_forced else set()

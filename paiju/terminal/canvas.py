@@ -50,7 +50,7 @@ BORDERS = {False: "╭─╮│╰╯", True: "+-+|++"}
 
 
 @dataclass(frozen=True)
-class Look:
+class CardLook:
     """How cards are drawn: as text in some style, in two or four colours."""
 
     style: Style = Style()
@@ -140,20 +140,20 @@ class Canvas:
         return Strip([*segments, Segment(text, last)], self.width)
 
 
-class Painted(Widget):
+class PaintedWidget(Widget):
     """A widget that draws itself on a canvas, anew whenever it is shown."""
 
-    drawn = Canvas(0, 0)
+    painted = Canvas(0, 0)
 
-    def draw(self) -> Canvas:
+    def paint(self) -> Canvas:
         raise NotImplementedError
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        self.drawn = self.draw()
+        self.painted = self.paint()
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
-        return self.drawn.strip(y)
+        return self.painted.strip(y)
 
 
 def line_width(line: Line) -> int:

@@ -122,7 +122,9 @@ def leave(board: BoardScreen) -> None:
 COMMANDS: Sequence[Command] = (
     Command("?", "f9", mark("hint"), hint, lambda board: bool(board.asks)),
     Command("u", "f7", mark("undo"), undo, lambda board: board.table.can_undo(board.seat)),
-    Command("c", "f8", mark("claim"), claim, lambda board: board.sight is not None and board.sight.claim is not None),
+    Command(
+        "c", "f8", mark("claim"), claim, lambda board: board.answers is not None and board.answers.claim is not None
+    ),
     Command("h", "f1", mark("help"), help),
     Command("q", "f10", mark("leave"), leave),
     Command("l", "f3", mark("last trick"), last_trick, lambda board: bool(board.news[board.seat].scene.last.plays)),

@@ -1,4 +1,4 @@
-"""Curtain: between two people at one terminal, so that nobody sees the other's hand."""
+"""CurtainScreen: between two people at one terminal, so that nobody sees the other's hand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from paiju.show import Said, Style
 STRAY = 0.7  # seconds in which a key or click may still be meant for the hand before
 
 
-class Curtain(Screen[bool]):
+class CurtainScreen(Screen[bool]):
     """Nothing is to be seen until the next player says that he sits there. Answers whether somebody does."""
 
     DEFAULT_CSS = """
-    Curtain { align: center middle; }
-    Curtain #foot { dock: bottom; text-style: none; color: $foreground-muted; }
-    Curtain Static { width: 100%; text-align: center; text-style: bold; color: $accent; }
+    CurtainScreen { align: center middle; }
+    CurtainScreen #foot { dock: bottom; text-style: none; color: $foreground-muted; }
+    CurtainScreen Static { width: 100%; text-align: center; text-style: bold; color: $accent; }
     """
 
     def __init__(self, name: str, style: Style):

@@ -1,4 +1,4 @@
-"""FeltView: a scene as a table. The viewer sits at the bottom, the others around it in turn order, the next seat left.
+"""FeltWidget: a scene as a table. The viewer sits at the bottom, the others around it in turn order, the next one left.
 
 In a small window the places become a list, one line each. Who led and who is ahead is said by signs, not only colours.
 """
@@ -20,9 +20,9 @@ from paiju.terminal.canvas import (
     STRONG,
     Block,
     Canvas,
+    CardLook,
     Line,
-    Look,
-    Painted,
+    PaintedWidget,
     cut,
     line_width,
     wrapped,
@@ -41,19 +41,19 @@ TABLE_WIDTH, TABLE_HEIGHT = 56, 9  # less than this, and the table becomes a lis
 TEAM_MARKS = "ABCDEF"
 
 
-class FeltView(Painted):
-    """Show a scene with `show`. The viewer's own hand is left to a HandView unless `own_hand` is set."""
+class FeltWidget(PaintedWidget):
+    """Show a scene with `show`. The viewer's own hand is left to a HandWidget unless `own_hand` is set."""
 
-    DEFAULT_CSS = "FeltView { height: 1fr; width: 1fr; }"
+    DEFAULT_CSS = "FeltWidget { height: 1fr; width: 1fr; }"
 
     def __init__(self, own_hand: bool = False, id: str | None = None):
         super().__init__(id=id)
         self.own_hand = own_hand
         self.scene: Scene | None = None
-        self.look = Look()
+        self.look = CardLook()
         self.lit = -1  # the seat whose play has just come
 
-    def show(self, scene: Scene, look: Look, lit: int = -1) -> None:
+    def show(self, scene: Scene, look: CardLook, lit: int = -1) -> None:
         """Draw this scene; the play of seat `lit` stands out for a moment."""
         self.scene, self.look, self.lit = scene, look, lit
         self.refresh()
@@ -64,10 +64,10 @@ class FeltView(Painted):
         self.lit = -1
         self.refresh()
 
-    def draw(self) -> Canvas:
+    def paint(self) -> Canvas:
         canvas = Canvas(self.size.width, self.size.height)
         if self.scene is not None:
-            drawing = Drawing(canvas, self.scene, self.look, self.own_hand, self.lit)
+            drawing = FeltDrawing(canvas, self.scene, self.look, self.own_hand, self.lit)
             drawing.table() if is_roomy(canvas, self.scene) else drawing.listing()
         return canvas
 
@@ -76,10 +76,10 @@ def is_roomy(canvas: Canvas, scene: Scene) -> bool:
     return canvas.width >= TABLE_WIDTH and canvas.height >= TABLE_HEIGHT and len(scene.places) - 1 in AROUND
 
 
-class Drawing:
+class FeltDrawing:
     """One scene on one canvas."""
 
-    def __init__(self, canvas: Canvas, scene: Scene, look: Look, own_hand: bool, lit: int):
+    def __init__(self, canvas: Canvas, scene: Scene, look: CardLook, own_hand: bool, lit: int):
         self.canvas, self.scene, self.look, self.own_hand, self.lit = canvas, scene, look, own_hand, lit
         self.say = look.style.say
         self.old = not scene.trick.plays

@@ -1,4 +1,4 @@
-"""HandView: the cards of one seat in sorted groups, to look at or to choose from by keys, by typing and by mouse.
+"""HandWidget: the cards of one seat in sorted groups, to look at or to choose from by keys, by typing and by mouse.
 
 It knows which cards lie where, which are lifted and where the focus is; what may be played it is told.
 """
@@ -12,7 +12,7 @@ from textual import events
 from textual.message import Message as Signal
 
 from paiju.core.cards import SPELLINGS, SUIT_SIGNS, Card, Cards
-from paiju.terminal.canvas import FELT, FRESH, KEY, PAPER, QUIET, Canvas, Look, Painted
+from paiju.terminal.canvas import FELT, FRESH, KEY, PAPER, QUIET, Canvas, CardLook, PaintedWidget
 
 CHIP, CARD, FAN = 4, 6, 4  # columns from card to card: small ones, whole ones with borders, fanned ones
 TALL_FROM = 28  # lines a window needs before cards get borders
@@ -41,10 +41,10 @@ def flow(sizes: Sequence[int], width: int, step: int, gap: int, whole: bool) -> 
     return spots
 
 
-class HandView(Painted):
+class HandWidget(PaintedWidget):
     """Show a hand with `deal`; mark what may be chosen with `offer`. `chosen` are the lifted cards."""
 
-    DEFAULT_CSS = "HandView { height: 2; width: 1fr; }"
+    DEFAULT_CSS = "HandWidget { height: 2; width: 1fr; }"
 
     class Decided(Signal):
         """The player wants to answer with what is lifted (double click, or a click on a lifted card)."""
@@ -52,7 +52,7 @@ class HandView(Painted):
     def __init__(self, when_changed: Callable[[], None] = lambda: None, id: str | None = None):
         super().__init__(id=id)
         self.when_changed = when_changed  # focus or selection moved; a message would come after the next key
-        self.look = Look()
+        self.look = CardLook()
         self.groups: Groups = ()
         self.cards: list[Card] = []
         self.hidden = 0  # cards one holds but does not see
@@ -66,7 +66,7 @@ class HandView(Painted):
 
     # ---- what is shown ----
 
-    def deal(self, groups: Groups, look: Look, hidden: int = 0) -> None:
+    def deal(self, groups: Groups, look: CardLook, hidden: int = 0) -> None:
         """Show these cards. What was lifted stays lifted, as far as it is still there."""
         kept = Cards(0) if not self.cards else self.chosen
         focused = self.cards[self.focus_at] if self.cards else None
@@ -328,21 +328,21 @@ class HandView(Painted):
     def on_resize(self) -> None:
         self.fit()
 
-    def draw(self) -> Canvas:
+    def paint(self) -> Canvas:
         canvas = Canvas(self.size.width, self.size.height)
         spots, step, tall, left = self.layout_for(self.size.width)
         if not self.cards:
-            self.draw_backs(canvas, spots, tall, left)
+            self.paint_backs(canvas, spots, tall, left)
             return canvas
-        paint = self.draw_tall if tall else self.draw_chip
+        paint = self.paint_tall if tall else self.paint_chip
         for at, (row, column) in enumerate(spots):
             ends = at + 1 == len(spots) or spots[at + 1] != (row, column + step)
             paint(canvas, at, left + column, row, ends or step > 4)
         if self.active:
-            self.draw_focus(canvas, spots[self.focus_at], tall, left)
+            self.paint_focus(canvas, spots[self.focus_at], tall, left)
         return canvas
 
-    def draw_backs(self, canvas: Canvas, spots: list[Spot], tall: bool, left: int) -> None:
+    def paint_backs(self, canvas: Canvas, spots: list[Spot], tall: bool, left: int) -> None:
         for row, column in spots:
             for line in range(4 if tall else 1):
                 sign = "#" if self.look.ascii else "▒"
@@ -353,16 +353,16 @@ class HandView(Painted):
             return FELT
         return FRESH if self.cards[at] in self.fresh else PAPER
 
-    def draw_chip(self, canvas: Canvas, at: int, x: int, row: int, whole: bool) -> None:
+    def paint_chip(self, canvas: Canvas, at: int, x: int, row: int, whole: bool) -> None:
         up = at in self.lifted
         canvas.put(x, row * 2 + (0 if up else 1), [self.look.chip(self.cards[at], self.paper(at))])
 
-    def draw_tall(self, canvas: Canvas, at: int, x: int, row: int, whole: bool) -> None:
+    def paint_tall(self, canvas: Canvas, at: int, x: int, row: int, whole: bool) -> None:
         up = at in self.lifted
         block = self.look.tall(self.cards[at], self.paper(at), width=5 if whole else 4)
         canvas.block(x, row * 5 + (0 if up else 1), block)
 
-    def draw_focus(self, canvas: Canvas, spot: Spot, tall: bool, left: int) -> None:
+    def paint_focus(self, canvas: Canvas, spot: Spot, tall: bool, left: int) -> None:
         """Brackets around the card, or a pointer at it: to be seen without colours too."""
         row, column = spot
         up = self.focus_at in self.lifted

@@ -33,10 +33,10 @@ from paiju.record import TAG
 from paiju.saves import unfinished
 from paiju.show import Said, Style
 from paiju.table import Chair
-from paiju.terminal.flow import Flow, padded
 from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import AskPage, RulesPage
 from paiju.terminal.settings import Settings, SettingsScreen
+from paiju.terminal.wrapping import WrappedText, padded
 
 USUAL_BOT = "search:medium"
 MOST_SEED = 1 << 63
@@ -47,7 +47,7 @@ LEFT = "left:"
 
 
 @dataclass(frozen=True)
-class Choice:
+class MatchChoice:
     """What was chosen: a match to begin, or one to go on with."""
 
     game: Game
@@ -63,7 +63,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Start:
+class MatchRequest:
     """What the command line asked for before a game was chosen, for as many games as it fits."""
 
     bot: str = ""  # empty: as remembered, or the usual one
@@ -71,7 +71,7 @@ class Start:
     players: int | None = None
     seed: int | None = None
 
-    def of(self, choice: Choice) -> Choice:
+    def of(self, choice: MatchChoice) -> MatchChoice:
         with contextlib.suppress(UnknownRules):
             if self.players is not None:
                 choice = replace(choice, options=choice.game.with_players(choice.options, self.players))
@@ -121,19 +121,19 @@ def bounded(values: Sequence[Any], value: Any, step: int) -> Any:
 
 
 @dataclass(frozen=True)
-class Row:
+class MenuRow:
     """A line of the settings: what it is, its value, and how a step or a typed text changes the choice."""
 
     label: str
     help: str
 
-    def value(self, choice: Choice, style: Style) -> str:
+    def value(self, choice: MatchChoice, style: Style) -> str:
         return ""
 
-    def turned(self, choice: Choice, step: int) -> Choice:
+    def turned(self, choice: MatchChoice, step: int) -> MatchChoice:
         return choice
 
-    def typed(self, choice: Choice, text: str) -> Choice:
+    def typed(self, choice: MatchChoice, text: str) -> MatchChoice:
         """The choice with what somebody wrote; ValueError says what would do."""
         return choice
 
@@ -142,39 +142,39 @@ class Row:
         return ""
 
 
-class StartRow(Row):
+class StartRow(MenuRow):
     """Begins the match."""
 
 
-class RulesRow(Row):
+class RulesRow(MenuRow):
     """Opens the rules as they would be."""
 
 
-class BotRow(Row):
-    def value(self, choice: Choice, style: Style) -> str:
+class BotRow(MenuRow):
+    def value(self, choice: MatchChoice, style: Style) -> str:
         level = choice.bot.partition(":")[2]
         return style.word(level) if level in LEVEL_WORDS else choice.bot
 
-    def turned(self, choice: Choice, step: int) -> Choice:
+    def turned(self, choice: MatchChoice, step: int) -> MatchChoice:
         return replace(choice, bot=next_of(bot_names(choice.game), choice.bot, step))
 
 
-class PeopleRow(Row):
-    def value(self, choice: Choice, style: Style) -> str:
+class PeopleRow(MenuRow):
+    def value(self, choice: MatchChoice, style: Style) -> str:
         return str(choice.people)
 
-    def turned(self, choice: Choice, step: int) -> Choice:
+    def turned(self, choice: MatchChoice, step: int) -> MatchChoice:
         return replace(choice, people=next_of(range(1, choice.seats + 1), choice.people, step))
 
 
-class PresetRow(Row):
+class PresetRow(MenuRow):
     """A set of options by name; whoever changes one of them has rules of his own."""
 
-    def value(self, choice: Choice, style: Style) -> str:
+    def value(self, choice: MatchChoice, style: Style) -> str:
         name = self.current(choice)
         return style.say("as in the rules") if name == "" else name or style.say("your own")
 
-    def current(self, choice: Choice) -> str | None:
+    def current(self, choice: MatchChoice) -> str | None:
         for name in self.names(choice.game):
             if choice.options == self.made(choice, name):
                 return name
@@ -183,25 +183,25 @@ class PresetRow(Row):
     def names(self, game: Game) -> list[str]:
         return ["", *game.presets]
 
-    def made(self, choice: Choice, name: str) -> Any:
+    def made(self, choice: MatchChoice, name: str) -> Any:
         """The preset's options; how many play stays as it is."""
         players = {"players": choice.options.players} if hasattr(choice.options, "players") else {}
         return choice.game.Options(**{**players, **choice.game.presets.get(name, {})})
 
-    def turned(self, choice: Choice, step: int) -> Choice:
+    def turned(self, choice: MatchChoice, step: int) -> MatchChoice:
         name = next_of(self.names(choice.game), self.current(choice), step)
         return with_options(choice, self.made(choice, name))
 
 
-class SeedRow(Row):
-    def value(self, choice: Choice, style: Style) -> str:
+class SeedRow(MenuRow):
+    def value(self, choice: MatchChoice, style: Style) -> str:
         return style.say("a new one") if choice.seed is None else str(choice.seed)
 
-    def turned(self, choice: Choice, step: int) -> Choice:
+    def turned(self, choice: MatchChoice, step: int) -> MatchChoice:
         seed = step - 1 if choice.seed is None else choice.seed + step
         return replace(choice, seed=seed if seed >= 0 else None)
 
-    def typed(self, choice: Choice, text: str) -> Choice:
+    def typed(self, choice: MatchChoice, text: str) -> MatchChoice:
         if not text:
             return replace(choice, seed=None)
         if not (text.isascii() and text.isdigit() and int(text) < MOST_SEED):
@@ -213,22 +213,22 @@ class SeedRow(Row):
 
 
 @dataclass(frozen=True)
-class OptionRow(Row):
+class OptionRow(MenuRow):
     option: Any = None
 
-    def value(self, choice: Choice, style: Style) -> str:
+    def value(self, choice: MatchChoice, style: Style) -> str:
         value = getattr(choice.options, self.option.name)
         changed = "" if value == self.option.default else " *"
         return style.say(option_text(value)) + changed
 
-    def turned(self, choice: Choice, step: int) -> Choice:
+    def turned(self, choice: MatchChoice, step: int) -> MatchChoice:
         values = domain(self.option)
         return self.changed(choice, bounded(values, getattr(choice.options, self.option.name), step))
 
-    def typed(self, choice: Choice, text: str) -> Choice:
+    def typed(self, choice: MatchChoice, text: str) -> MatchChoice:
         return self.changed(choice, read_option(choice.game.name, self.option, text))
 
-    def changed(self, choice: Choice, value: Any) -> Choice:
+    def changed(self, choice: MatchChoice, value: Any) -> MatchChoice:
         return with_options(choice, replace(choice.options, **{self.option.name: value}))
 
     def question(self, style: Style) -> str:
@@ -240,14 +240,14 @@ class OptionRow(Row):
         )
 
 
-def with_options(choice: Choice, options: Any) -> Choice:
+def with_options(choice: MatchChoice, options: Any) -> MatchChoice:
     """The choice with other options, if they go together; UnknownRules says why not."""
     choice.game.look_over(options)
     changed = replace(choice, options=options)
     return replace(changed, people=min(changed.people, changed.seats))
 
 
-def rows_of(game: Game, style: Style, watching: bool) -> Iterator[Row]:
+def rows_of(game: Game, style: Style, watching: bool) -> Iterator[MenuRow]:
     """All rows of a game, those people change most on top."""
     say = style.say
     yield StartRow(say("Watch") if watching else say("Play now"), say("Begin the match"))
@@ -292,7 +292,7 @@ def when(path: Path) -> str:
 # ---- the screen ----
 
 
-class MenuScreen(Screen[Choice | None]):
+class MenuScreen(Screen[MatchChoice | None]):
     DEFAULT_CSS = """
     MenuScreen #title { height: 1; padding: 0 1; text-style: bold; background: $surface; color: $accent; }
     MenuScreen #both { layout: horizontal; height: 1fr; }
@@ -326,14 +326,14 @@ class MenuScreen(Screen[Choice | None]):
         settings: Settings,
         resume: Path | None = None,
         watching: bool = False,
-        start: Start | None = None,
+        start: MatchRequest | None = None,
     ):
         super().__init__()
         self.watching = watching  # bots among themselves: nobody sits down
         self.style, self.settings = style, settings
         self.offered = games()
         self.left = [resume] if resume else [] if watching else unfinished(MOST_LEFT)
-        self.choices = {game.name: Choice(game, game.Options()) for game in self.offered}
+        self.choices = {game.name: MatchChoice(game, game.Options()) for game in self.offered}
         self.at = self.offered[0].name
         self.remember()
         if start is not None:
@@ -344,10 +344,10 @@ class MenuScreen(Screen[Choice | None]):
         with contextlib.suppress(UnknownRules):
             game, options = read_rules(self.settings.rules)
             bot = self.settings.bot if self.settings.bot in bot_names(game) else USUAL_BOT
-            self.choices[game.name] = Choice(game, options, bot)
+            self.choices[game.name] = MatchChoice(game, options, bot)
             self.at = game.name
 
-    def keep(self, choice: Choice) -> None:
+    def keep(self, choice: MatchChoice) -> None:
         """Only what was chosen: other settings may hold for this time alone."""
         kept, _ = Settings.load()
         replace(kept, rules=choice.game.rules(choice.options), bot=choice.bot).save()
@@ -359,9 +359,9 @@ class MenuScreen(Screen[Choice | None]):
         with Container(id="both"):
             yield OptionList(id="games", markup=False)
             with Vertical(id="match"):
-                yield Flow(id="about")
+                yield WrappedText(id="about")
                 yield OptionList(id="rows", markup=False)
-        yield Flow(id="help")
+        yield WrappedText(id="help")
         yield KeyLine(self.style, self.BINDINGS)
 
     def on_mount(self) -> None:
@@ -377,7 +377,7 @@ class MenuScreen(Screen[Choice | None]):
         return self.query_one("#rows", OptionList)
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> MatchChoice:
         return self.choices[self.at]
 
     def fill(self) -> None:
@@ -396,7 +396,7 @@ class MenuScreen(Screen[Choice | None]):
 
     def show_match(self) -> None:
         game = self.choice.game
-        self.query_one("#about", Flow).update(self.style.say(game.about))
+        self.query_one("#about", WrappedText).update(self.style.say(game.about))
         self.rows = list(rows_of(game, self.style, self.watching))
         kept = self.list.highlighted
         self.list.clear_options()
@@ -423,7 +423,7 @@ class MenuScreen(Screen[Choice | None]):
     @on(OptionList.OptionHighlighted, "#rows")
     def row_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index < len(self.rows):
-            self.query_one("#help", Flow).update(self.rows[event.option_index].help)  # instead of any refusal
+            self.query_one("#help", WrappedText).update(self.rows[event.option_index].help)  # instead of any refusal
 
     # ---- what is done ----
 
@@ -462,20 +462,20 @@ class MenuScreen(Screen[Choice | None]):
         if at is not None:
             self.change(self.rows[at], step)
 
-    def change(self, row: Row, step: int) -> None:
+    def change(self, row: MenuRow, step: int) -> None:
         self.settle(lambda: row.turned(self.choice, step))
 
-    def written(self, row: Row, text: str | None) -> None:
+    def written(self, row: MenuRow, text: str | None) -> None:
         if text is not None:
             self.settle(lambda: row.typed(self.choice, text))
 
-    def settle(self, change: Callable[[], Choice]) -> None:
+    def settle(self, change: Callable[[], MatchChoice]) -> None:
         """Change the choice, or say where the help stands why it cannot be."""
         try:
             self.choices[self.at] = change()
             self.show_values()
         except ValueError as refusal:
-            self.query_one("#help", Flow).update(self.style.refusal(refusal))
+            self.query_one("#help", WrappedText).update(self.style.refusal(refusal))
 
     def action_back(self) -> None:
         """From the settings to the list of games, from there out."""

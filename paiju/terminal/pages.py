@@ -26,9 +26,9 @@ from paiju.core.scene import Place, Scene, Trick
 from paiju.core.words import Action, Seat, mark
 from paiju.rulebook import NUMBERED, rule_lines
 from paiju.show import Said, Style, event_line, standing_lines
-from paiju.terminal.canvas import Look
-from paiju.terminal.flow import Flow, grid
+from paiju.terminal.canvas import CardLook
 from paiju.terminal.keys import KeyLine, key_name
+from paiju.terminal.wrapping import WrappedText, grid
 
 Answer = TypeVar("Answer")
 CLOSE = Binding("escape,q,enter", "close", mark("close"), key_display="q")
@@ -73,9 +73,9 @@ class Page(ModalScreen[Answer]):
         self.dismiss(None)
 
 
-def look(app: Any, style: Style) -> Look:
+def card_look(app: Any, style: Style) -> CardLook:
     """How cards are drawn on a felt: with the colours the player has set."""
-    return Look(style, app.settings.four_colours)
+    return CardLook(style, app.settings.four_colours)
 
 
 def reading(lines: Sequence[str], id: str = "text") -> ScrollableContainer:
@@ -174,7 +174,7 @@ class RulesPage(Page[None]):
     def body(self) -> ComposeResult:
         with VerticalScroll():
             for part in self.parts:
-                yield Flow(part.text.replace("`", ""), classes=part.kind)
+                yield WrappedText(part.text.replace("`", ""), classes=part.kind)
         yield Input(
             placeholder=self.style.say("a word, or a rule's number such as 3.2"), max_length=80, select_on_focus=False
         )
@@ -239,7 +239,7 @@ class RulesPage(Page[None]):
         self.at = at
         self.query_one(Input).set_class(at < 0, "-invalid")
         if at >= 0:
-            part = self.query_one(VerticalScroll).query(Flow)[at]
+            part = self.query_one(VerticalScroll).query(WrappedText)[at]
             part.add_class("found")
             part.scroll_visible(top=True, animate=False)
 
@@ -362,7 +362,7 @@ class HintPage(Page[Action | None]):
         self.choices = list(choices)
 
     def body(self) -> ComposeResult:
-        yield Flow(self.style.say("worth in points ahead of the others, on average"))
+        yield WrappedText(self.style.say("worth in points ahead of the others, on average"))
         lines = list(choice_lines(self.choices, self.style, len(self.choices)))
         yield OptionList(*(Option(line) for line in lines), markup=False)
 
@@ -399,7 +399,7 @@ class ResultPage(Page[str]):
         return self.style.say("Deal {number} is over", number=self.last.setup.deal)
 
     def body(self) -> ComposeResult:
-        texts = (Flow("\n".join(part)) for part in (self.ending(), self.taken(), self.kept()) if part)
+        texts = (WrappedText("\n".join(part)) for part in (self.ending(), self.taken(), self.kept()) if part)
         yield ScrollableContainer(*texts, Static("\n".join(["", *self.scores()]), markup=False))
 
     def ending(self) -> list[str]:
@@ -472,4 +472,4 @@ class HelpPage(Page[None]):
         ]
 
     def body(self) -> ComposeResult:
-        yield VerticalScroll(*map(Flow, grid(self.rows, gap=3, left=2)))
+        yield VerticalScroll(*map(WrappedText, grid(self.rows, gap=3, left=2)))

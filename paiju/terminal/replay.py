@@ -18,28 +18,28 @@ from textual.worker import get_current_worker
 
 from paiju.analysis import Verdict
 from paiju.core.words import ONLOOKER, TRUTH, Seat, mark
-from paiju.record import Record
+from paiju.record import Moment, Record
 from paiju.show import Said, Style, deal_title, event_line, standing_lines
-from paiju.table import Result
+from paiju.table import FinishedDeal
 from paiju.terminal.analysis import explainer, moment_text
-from paiju.terminal.book import Book, Chapter
+from paiju.terminal.history import DealHistory
 from paiju.terminal.pages import AskPage, HelpPage, LogPage, RulesPage, ScorePage
-from paiju.terminal.tape import Moment, Tape
-from paiju.terminal.viewing import PACES, ViewScreen
+from paiju.terminal.record_file import PartialRecord, RecordFile
+from paiju.terminal.spectator import PACES, SpectatorScreen
 
 LOOK_SECONDS = 0.05  # between looks at what has been read
 MOST_SHEET = 100  # deals on the score sheet; each is played again for it
 
 
-class ReplayScreen(ViewScreen):
-    """Where we are: a record of the book, a deal of it, and how many of its moments the viewer has seen."""
+class ReplayScreen(SpectatorScreen):
+    """Where we are: a record of the file, a deal of it, and how many of its moments the viewer has seen."""
 
-    class Judged(Signal):
-        """A move was judged; it belongs to a tape."""
+    class MoveJudged(Signal):
+        """A move was judged; it belongs to the history of a deal."""
 
-        def __init__(self, tape: Tape, verdict: Verdict):
+        def __init__(self, history: DealHistory, verdict: Verdict):
             super().__init__()
-            self.tape, self.verdict = tape, verdict
+            self.history, self.verdict = history, verdict
 
     BINDINGS: ClassVar[list[Binding]] = [
         Binding("right,enter,n", "step(1)", mark("move"), key_display="← →"),
@@ -56,7 +56,7 @@ class ReplayScreen(ViewScreen):
         Binding("space", "play", mark("run")),
         Binding("plus,equals_sign", "faster(1)", mark("pace"), key_display="+ -"),
         Binding("minus", "faster(-1)", mark("slower"), show=False),
-        *ViewScreen.BINDINGS,
+        *SpectatorScreen.BINDINGS,
         Binding("a", "judge", mark("cost")),
         Binding("A", "judge_all", mark("cost of the deal"), key_display="A"),
         Binding("m", "mistake", mark("next mistake"), show=False),
@@ -67,13 +67,13 @@ class ReplayScreen(ViewScreen):
         Binding("q,escape", "leave", mark("leave")),
     ]
 
-    def __init__(self, book: Book, style: Style, viewer: int):
+    def __init__(self, records: RecordFile, style: Style, viewer: int):
         super().__init__(style, viewer)
-        self.book = book
+        self.records = records
         self.index = self.deal = self.number = 0
-        self.chapter: Chapter = book.chapter(0)
-        self.tape: Tape | None = None
-        self.to_the_end = False  # whether we came into this chapter from behind
+        self.partial: PartialRecord = records.record(0)
+        self.history: DealHistory | None = None
+        self.to_the_end = False  # whether we came into this record from behind
         self.verdicts: dict[tuple[int, int, int], Verdict] = {}
         self.thinking = 0  # moves that are still to be judged
         self.timer: Timer | None = None
@@ -84,74 +84,74 @@ class ReplayScreen(ViewScreen):
         self.set_interval(LOOK_SECONDS, self.look)
 
     def on_unmount(self) -> None:
-        self.book.stopped = self.chapter.stopped = True
+        self.records.stopped = self.partial.stopped = True
 
     # ---- reading ----
 
     @work(thread=True, group="scan")
     def scan(self) -> None:
-        self.book.scan()
+        self.records.scan()
 
     @work(thread=True, group="read")
-    def read(self, chapter: Chapter) -> None:
-        chapter.read()
+    def read(self, partial: PartialRecord) -> None:
+        partial.read()
 
     def open(self, index: int, to_the_end: bool = False) -> None:
-        self.chapter.stopped = True
+        self.partial.stopped = True
         self.index, self.to_the_end = index, to_the_end
-        self.chapter, self.tape = self.book.chapter(index), None
-        self.read(self.chapter)
+        self.partial, self.history = self.records.record(index), None
+        self.read(self.partial)
 
     def look(self) -> None:
         """Show the first deal as soon as it has been read, and anything that turned out to be wrong."""
-        chapter = self.chapter
-        if self.tape is None and (chapter.done or not self.to_the_end) and chapter.deals():
-            last = len(chapter.deals()) - 1
+        partial = self.partial
+        if self.history is None and (partial.done or not self.to_the_end) and partial.deals():
+            last = len(partial.deals()) - 1
             self.turn_to(last if self.to_the_end else 0, at_end=self.to_the_end)
-        elif chapter.done or not self.book.scanned:
+        elif partial.done or not self.records.scanned:
             self.put_title()
-        if chapter.done and chapter.error:
-            self.put_trouble(self.style.say("the record is damaged; {reason}", reason=Said(chapter.error)))
+        if partial.done and partial.error:
+            self.put_trouble(self.style.say("the record is damaged; {reason}", reason=Said(partial.error)))
 
     def turn_to(self, deal: int, at_end: bool = False) -> None:
         """Unroll a deal and stand at its start or end."""
-        self.deal, self.tape = deal, Tape(self.chapter.deals()[deal])
+        self.deal, self.history = deal, DealHistory(self.partial.deals()[deal])
         if self.viewer >= self.seats():
             self.notify(self.style.say("there is no seat {number} here", number=self.viewer), severity="warning")
             self.viewer = ONLOOKER
-        self.number = self.last(self.tape) if at_end else 0
+        self.number = self.last(self.history) if at_end else 0
         self.put_trouble("")
         self.refresh_all()
 
-    def moment(self, tape: Tape) -> Moment:
-        return tape.moments(self.viewer)[self.number]
+    def moment(self, history: DealHistory) -> Moment:
+        return history.moments(self.viewer)[self.number]
 
-    def last(self, tape: Tape) -> int:
+    def last(self, history: DealHistory) -> int:
         """The number of the last moment."""
-        return len(tape.moments(self.viewer)) - 1
+        return len(history.moments(self.viewer)) - 1
 
-    def tricks(self, tape: Tape) -> list[int]:
+    def tricks(self, history: DealHistory) -> list[int]:
         """The moments that ended a trick."""
-        return [number for number, moment in enumerate(tape.moments(self.viewer)) if moment.ends_trick]
+        return [number for number, moment in enumerate(history.moments(self.viewer)) if moment.ends_trick]
 
     def action_view(self, viewer: int) -> None:
         """Look from elsewhere at what that viewer had seen by now."""
-        if self.tape and viewer < self.seats():
-            told, move = self.progress(self.tape)[self.number]
+        if self.history and viewer < self.seats():
+            told, move = self.progress(self.history)[self.number]
             self.viewer = viewer
-            past = [number for number, at in enumerate(self.progress(self.tape)) if at <= (told, move)]
+            past = [number for number, at in enumerate(self.progress(self.history)) if at <= (told, move)]
             self.number = max(past, default=0)
             self.refresh_all()
 
-    def progress(self, tape: Tape) -> list[tuple[int, int]]:
+    def progress(self, history: DealHistory) -> list[tuple[int, int]]:
         """How much had been told, by which move, at every moment; comparable between viewers."""
-        moments = tape.moments(self.viewer)
+        moments = history.moments(self.viewer)
         told = accumulate(len(moment.events) for moment in moments)
         return list(zip(told, (moment.number for moment in moments), strict=True))
 
     def record(self) -> Record:
-        assert self.chapter.record is not None
-        return self.chapter.record
+        assert self.partial.record is not None
+        return self.partial.record
 
     # ---- showing ----
 
@@ -164,40 +164,40 @@ class ReplayScreen(ViewScreen):
         )
 
     def seats(self) -> int:
-        return self.tape.deal.setup.seats if self.tape else 0
+        return self.history.deal.setup.seats if self.history else 0
 
     def refresh_all(self) -> None:
-        if self.tape:
+        if self.history:
             style = self.named()
-            self.put("", self.moment(self.tape).sight.scene(), list(self.words(self.tape, style)), style)
+            self.put("", self.moment(self.history).view.scene(), list(self.words(self.history, style)), style)
             self.put_title()
 
     def put_title(self) -> None:
         self.query_one("#title").update(" · ".join(self.title_parts()))  # type: ignore[attr-defined]
 
     def title_parts(self) -> Iterator[str]:
-        say, book = self.style.say, self.book
-        yield book.path.name
-        if len(book.starts) > 1:
-            more = "" if book.scanned else "+"
-            yield say("record {number} of {all}", number=self.index + 1, all=Said(f"{len(book.starts)}{more}"))
-        if not self.tape:
-            yield say("nothing to show") if self.chapter.done else say("reading …")
+        say, records = self.style.say, self.records
+        yield records.path.name
+        if len(records.starts) > 1:
+            more = "" if records.scanned else "+"
+            yield say("record {number} of {all}", number=self.index + 1, all=Said(f"{len(records.starts)}{more}"))
+        if not self.history:
+            yield say("nothing to show") if self.partial.done else say("reading …")
             return
-        more = "" if self.chapter.done else "+"
-        yield say("deal {number} of {all}", number=self.deal + 1, all=Said(f"{len(self.chapter.deals())}{more}"))
-        yield say("move {number} of {all}", number=self.number, all=self.last(self.tape))
-        tricks = sum(number <= self.number for number in self.tricks(self.tape))
+        more = "" if self.partial.done else "+"
+        yield say("deal {number} of {all}", number=self.deal + 1, all=Said(f"{len(self.partial.deals())}{more}"))
+        yield say("move {number} of {all}", number=self.number, all=self.last(self.history))
+        tricks = sum(number <= self.number for number in self.tricks(self.history))
         if tricks:
             yield say("trick {number}", number=tricks)
         yield self.view_text(self.named())
         if self.running:
             yield say("runs at pace {pace}", pace=self.pace + 1)
 
-    def words(self, tape: Tape, style: Style) -> Iterator[str]:
+    def words(self, history: DealHistory, style: Style) -> Iterator[str]:
         """What the move was, what was remarked on it, what it cost."""
-        setup, game, moment = tape.deal.setup, self.record().game, self.moment(tape)
-        move = tape.move(moment.number)
+        setup, game, moment = history.deal.setup, self.record().game, self.moment(history)
+        move = history.move(moment.number)
         if self.number == 0:
             yield deal_title(setup, TRUTH, style)
             yield from (line.strip() for line in standing_lines(setup, style))
@@ -207,8 +207,8 @@ class ReplayScreen(ViewScreen):
         if move and move.comment:
             yield f"{{{move.comment}}}"
         yield from self.judgement(moment.number, style)
-        if moment.sight.is_over:
-            yield from (line.strip() for line in standing_lines(game.after(setup, tape.states[-1]), style))
+        if moment.view.is_over:
+            yield from (line.strip() for line in standing_lines(game.after(setup, history.states[-1]), style))
 
     def judgement(self, move: int, style: Style) -> Iterator[str]:
         """What is known about the worth of the move; it tells the mover's cards, so not to everybody."""
@@ -223,9 +223,9 @@ class ReplayScreen(ViewScreen):
     # ---- going ----
 
     def action_step(self, by: int) -> None:
-        if self.tape is None:
+        if self.history is None:
             return
-        if 0 <= self.number + by <= self.last(self.tape):
+        if 0 <= self.number + by <= self.last(self.history):
             self.number += by
             self.refresh_all()
         else:
@@ -233,9 +233,9 @@ class ReplayScreen(ViewScreen):
 
     def action_trick(self, by: int) -> None:
         """To the end of this trick or the one before; at the edges of the deal over them."""
-        if self.tape is None:
+        if self.history is None:
             return
-        stops = [0, *self.tricks(self.tape), self.last(self.tape)]
+        stops = [0, *self.tricks(self.history), self.last(self.history)]
         ahead = [stop for stop in stops if (stop - self.number) * by > 0]
         if not ahead:
             return self.action_step(by)
@@ -243,35 +243,35 @@ class ReplayScreen(ViewScreen):
         self.refresh_all()
 
     def action_deal(self, by: int, at_end: bool = False) -> None:
-        if self.tape is None:
+        if self.history is None:
             return
-        if 0 <= self.deal + by < len(self.chapter.deals()):
+        if 0 <= self.deal + by < len(self.partial.deals()):
             self.turn_to(self.deal + by, at_end)
-        elif by > 0 and not self.chapter.done:
+        elif by > 0 and not self.partial.done:
             self.notify(self.style.say("still reading: more deals will come"))
         else:
             self.action_record(by, at_end)
 
     def action_record(self, by: int, at_end: bool = False) -> None:
-        if 0 <= self.index + by < len(self.book.starts):
+        if 0 <= self.index + by < len(self.records.starts):
             self.open(self.index + by, to_the_end=at_end)
         else:
             self.stop()
             self.notify(self.style.say("that was the last move") if by > 0 else self.style.say("this is the start"))
 
     def action_edge(self, end: int) -> None:
-        if self.tape:
-            self.number = self.last(self.tape) if end else 0
+        if self.history:
+            self.number = self.last(self.history) if end else 0
             self.refresh_all()
 
     def action_jump(self) -> None:
-        if self.tape:
-            tricks = len(self.tricks(self.tape))
+        if self.history:
+            tricks = len(self.tricks(self.history))
             question = self.style.say("Which trick, 1 to {last}?", last=tricks)
             self.app.push_screen(AskPage(question, self.style), self.jump)
 
     def jump(self, answer: str | None) -> None:
-        tricks = self.tricks(self.tape) if self.tape else []
+        tricks = self.tricks(self.history) if self.history else []
         if answer and answer.isascii() and answer.isdigit() and 0 < int(answer[:9]) <= len(tricks):
             # The start of a trick: the table is empty, and its first card is the next move.
             self.number = [0, *tricks][int(answer) - 1]
@@ -308,39 +308,39 @@ class ReplayScreen(ViewScreen):
     def action_judge(self) -> None:
         """Judge the move just made; at the start of a deal the first one."""
         moves = self.moves_seen()
-        if self.tape and moves:
-            if not self.moment(self.tape).number:
+        if self.history and moves:
+            if not self.moment(self.history).number:
                 self.number = moves[min(moves)]
                 self.refresh_all()
-            self.judge_moves([self.moment(self.tape).number])
+            self.judge_moves([self.moment(self.history).number])
 
     def action_judge_all(self) -> None:
         self.judge_moves(list(self.moves_seen()))
 
     def moves_seen(self) -> dict[int, int]:
         """The moves the viewer knows of, with the moment at which each was seen first."""
-        moments = self.tape.moments(self.viewer) if self.tape else []
+        moments = self.history.moments(self.viewer) if self.history else []
         return {moment.number: number for number, moment in reversed(list(enumerate(moments))) if moment.number}
 
     def judge_moves(self, numbers: Sequence[int]) -> None:
         known = {number for index, deal, number in self.verdicts if (index, deal) == (self.index, self.deal)}
         wanted = [number for number in numbers if number not in known]
-        if wanted and self.tape:
+        if wanted and self.history:
             self.thinking = len(wanted)
-            self.think(self.tape, wanted)
+            self.think(self.history, wanted)
             self.refresh_all()
 
     @work(thread=True, group="judge", exclusive=True)
-    def think(self, tape: Tape, numbers: Sequence[int]) -> None:
-        worker, bot = get_current_worker(), explainer(tape.deal)
+    def think(self, history: DealHistory, numbers: Sequence[int]) -> None:
+        worker, bot = get_current_worker(), explainer(history.deal)
         for number in numbers:
             if worker.is_cancelled:
                 return
-            self.post_message(self.Judged(tape, tape.verdict(number, bot)))
+            self.post_message(self.MoveJudged(history, history.verdict(number, bot)))
 
-    @on(Judged)
-    def judged(self, event: Judged) -> None:
-        if event.tape is self.tape:
+    @on(MoveJudged)
+    def judged(self, event: MoveJudged) -> None:
+        if event.history is self.history:
             self.thinking = max(0, self.thinking - 1)
             self.verdicts[self.index, self.deal, event.verdict.number] = event.verdict
             self.refresh_all()
@@ -362,25 +362,25 @@ class ReplayScreen(ViewScreen):
     # ---- pages ----
 
     def action_sheet(self) -> None:
-        if self.tape:
+        if self.history:
             style = self.named()
-            self.app.push_screen(ScorePage(list(self.results()), self.tape.deal.setup, style))
+            self.app.push_screen(ScorePage(list(self.results()), self.history.deal.setup, style))
 
-    def results(self) -> Iterator[Result]:
+    def results(self) -> Iterator[FinishedDeal]:
         """The deals before this one, as a score sheet has them."""
-        for deal in self.chapter.deals()[max(0, self.deal - MOST_SHEET) : self.deal]:
+        for deal in self.partial.deals()[max(0, self.deal - MOST_SHEET) : self.deal]:
             final = deal.final()
-            yield Result(deal.setup, final.scores(), self.record().game.after(deal.setup, final))
+            yield FinishedDeal(deal.setup, final.scores(), self.record().game.after(deal.setup, final))
 
     def action_log(self) -> None:
-        if self.tape:
+        if self.history:
             style, game = self.named(), self.record().game
-            seen = self.tape.moments(self.viewer)[: self.number + 1]
+            seen = self.history.moments(self.viewer)[: self.number + 1]
             told = (event for moment in seen for event in moment.events)
             self.app.push_screen(LogPage([event_line(game, event, style) for event in told], style))
 
     def action_rules(self) -> None:
-        if self.tape:
+        if self.history:
             self.app.push_screen(RulesPage(self.record().game, self.record().options, self.style))
 
     def action_help(self) -> None:

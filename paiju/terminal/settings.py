@@ -24,7 +24,7 @@ from paiju.names import LONGEST
 from paiju.show import Style
 
 if TYPE_CHECKING:
-    from paiju.table import Patience
+    from paiju.table import Timing
 
 # Seconds after a move, after a trick, between drawn cards, and to call while they are drawn (0: no limit).
 PACES = {
@@ -106,12 +106,12 @@ class Settings:
             return Message("the settings could not be saved: {reason}", reason=error.strerror or str(error))
         return None
 
-    def patience(self, **limits: float) -> Patience:
+    def timing(self, **limits: float) -> Timing:
         """The pauses of this pace; `limits` are times to answer that were asked for."""
-        from paiju.table import Patience
+        from paiju.table import Timing
 
         move, trick, draw, call = PACES[self.pace]
-        return Patience(**{"move": move, "trick": trick, "draw": draw, "call": call} | limits)
+        return Timing(**{"move": move, "trick": trick, "draw": draw, "call": call} | limits)
 
     def turned(self, name: str, step: int = 1) -> Settings:
         """With one of them set to its next value."""

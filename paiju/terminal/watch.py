@@ -14,19 +14,19 @@ from textual.binding import Binding
 
 from paiju.core.words import TRUTH, Event, mark
 from paiju.show import Style, deal_title, event_line
-from paiju.table import News, Patience, Table
-from paiju.terminal.flow import grid
+from paiju.table import News, Table, Timing
 from paiju.terminal.pages import HelpPage, LastTrickPage, LogPage, RulesPage, ScorePage, sheet_rows, standing_text
-from paiju.terminal.viewing import PACES, ViewScreen
+from paiju.terminal.spectator import PACES, SpectatorScreen
+from paiju.terminal.wrapping import grid
 
 FOREVER = 1e9
 TICK = 0.02  # seconds between looks at the clock
-WAITING = Patience(FOREVER, FOREVER, FOREVER, FOREVER, FOREVER)
+WAITING = Timing(FOREVER, FOREVER, FOREVER, FOREVER, FOREVER)
 DRAWS_A_MOVE = 6  # drawn cards go by so much faster than moves
 SLOWER = {"trick": 2, "result": 4}  # and these stay longer
 
 
-class WatchScreen(ViewScreen):
+class WatchScreen(SpectatorScreen):
     """A table without people. Dismisses with the table when one leaves."""
 
     BINDINGS: ClassVar[list[Binding]] = [
@@ -35,7 +35,7 @@ class WatchScreen(ViewScreen):
         Binding("d", "next_deal", mark("next deal")),
         Binding("plus,equals_sign", "faster(1)", mark("pace"), key_display="+ -"),
         Binding("minus", "faster(-1)", mark("slower"), show=False),
-        *ViewScreen.BINDINGS,
+        *SpectatorScreen.BINDINGS,
         Binding("s", "sheet", mark("score sheet")),
         Binding("l", "log", mark("log")),
         Binding("t", "last_trick", mark("last trick"), show=False),
@@ -54,7 +54,7 @@ class WatchScreen(ViewScreen):
         if seconds:
             self.pace = min(range(len(PACES)), key=lambda pace: abs(PACES[pace] - seconds))
         self.hasty = False  # on to the next deal
-        table.patience = WAITING
+        table.timing = WAITING
 
     def on_mount(self) -> None:
         self.run_worker(self.table.run(), group="table", exit_on_error=False)

@@ -15,7 +15,7 @@ from paiju.core.chance import Random
 from paiju.core.words import Action
 from paiju.games import read_rules
 from paiju.show import Style
-from paiju.table import HASTY, Chair, Patience, Table
+from paiju.table import HASTY, Chair, Table, Timing
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
 from paiju.terminal.settings import Settings
@@ -26,11 +26,11 @@ SIGNS = {"enter": "\r", "space": " ", "plus": "+", "minus": "-", "question_mark"
 QUIET = Settings(pace="off", animation=False)
 
 
-def table_of(rules: str, seed: int = 1, people: int = 1, patience: Patience = HASTY, **more: Any) -> Table:
+def table_of(rules: str, seed: int = 1, people: int = 1, timing: Timing = HASTY, **more: Any) -> Table:
     game, options = read_rules(rules)
     seats = game.first(options).seats
     chairs = [Chair(NAMES[seat], "" if seat < people else "steady") for seat in range(seats)]
-    return Table(game, options, chairs, seed, patience, **more)
+    return Table(game, options, chairs, seed, timing, **more)
 
 
 class Player:
@@ -81,7 +81,7 @@ class Player:
 
     def wanted(self) -> Action:
         """What the steady bot would do."""
-        return self.table.company.house(self.table.view(self.board.seat), self.rng)
+        return self.table.bots.house(self.table.view(self.board.seat), self.rng)
 
     async def answer_by_keys(self) -> None:
         board, action = self.board, self.wanted()

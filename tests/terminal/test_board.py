@@ -11,13 +11,14 @@ from textual import events
 
 from paiju.core.cards import Card, Cards
 from paiju.core.words import ONLOOKER, Action, Message
+from paiju.games import BUILT_IN
 from paiju.record import Move
 from paiju.show import Style
-from paiju.table import HASTY, Patience, Table
+from paiju.table import HASTY, Table, Timing
 from paiju.terminal import curtain
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
-from paiju.terminal.curtain import Curtain
+from paiju.terminal.curtain import CurtainScreen
 from paiju.terminal.farewell import farewell
 from paiju.terminal.menu import MenuScreen
 
@@ -63,7 +64,7 @@ def lies_open(player: Player) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("rules", ["hearts", "gongzhu", "shengji", "poepen", "luzi"])
+@pytest.mark.parametrize("rules", BUILT_IN)
 def test_the_whole_hand_is_shown_from_the_first_question_on(rules, seed, size, tmp_path):
     table = table_of(rules, seed, file=tmp_path / "match.paiju")
 
@@ -156,7 +157,7 @@ def test_too_few_cards_are_a_reminder_not_an_answer():
 
 def test_a_pass_is_taken_back():
     """Rule of the table: while nothing new was seen."""
-    table = table_of("hearts", 1, patience=Patience(move=60, trick=60, draw=0, call=0, answer=0))
+    table = table_of("hearts", 1, timing=Timing(move=60, trick=60, draw=0, call=0, answer=0))
 
     async def act(player: Player) -> None:
         await player.asked()
@@ -189,11 +190,11 @@ def test_the_rest_is_claimed():
 
 
 def claimable(board: BoardScreen) -> bool:
-    return board.sight is not None and board.sight.claim is not None
+    return board.answers is not None and board.answers.claim is not None
 
 
 def test_space_hurries_the_others():
-    table = table_of("poepen:peak=2", 4, patience=Patience(move=60, trick=60, draw=0, call=0, answer=0))
+    table = table_of("poepen:peak=2", 4, timing=Timing(move=60, trick=60, draw=0, call=0, answer=0))
 
     async def act(player: Player) -> None:
         for _ in range(40):
@@ -232,13 +233,13 @@ def test_a_curtain_hides_the_hand_of_the_other():
         await player.until(lambda: "Pass the keyboard to Ann" in player.sees())
         assert not any(sign in player.sees() for sign in "♣♦♥♠")
         await player.press("space")
-        assert isinstance(player.pilot.app.screen, Curtain)
+        assert isinstance(player.pilot.app.screen, CurtainScreen)
         await player.press("enter")
         await player.asked()
         assert player.board.seat == 0
         assert player.sees().lstrip().startswith("Ann")
         await player.answer_by_keys()
-        await player.until(lambda: isinstance(player.pilot.app.screen, Curtain))
+        await player.until(lambda: isinstance(player.pilot.app.screen, CurtainScreen))
         await player.until(lambda: "Pass the keyboard to Bo" in player.sees())
         assert not any(sign in player.sees() for sign in "♣♦♥♠")
         await player.press("enter")
@@ -252,9 +253,9 @@ def test_a_curtain_hides_the_hand_of_the_other():
 def test_a_key_meant_for_the_hand_does_not_lift_the_curtain():
     async def act(player: Player) -> None:
         for once_more in ("enter", "space"):
-            await player.until(lambda: isinstance(player.pilot.app.screen, Curtain))
+            await player.until(lambda: isinstance(player.pilot.app.screen, CurtainScreen))
             fallen = player.pilot.app.screen
-            assert isinstance(fallen, Curtain)
+            assert isinstance(fallen, CurtainScreen)
             fallen.fell = time.monotonic() + 60
             await player.press("enter", once_more, "enter")
             await player.pilot.click()
@@ -293,7 +294,7 @@ def test_nobody_sits_after_a_result_or_a_resume(tmp_path):
 
 def test_who_looks_on_sees_no_hand_while_nobody_sits():
     """Cards are being drawn; nobody has lifted the curtain yet."""
-    table = table_of("shengji", 3, people=2, patience=Patience(60, 60, 60, 0, 0))
+    table = table_of("shengji", 3, people=2, timing=Timing(60, 60, 60, 0, 0))
 
     async def act(player: Player) -> None:
         await player.until(lambda: player.is_on_board and player.board.news.get(ONLOOKER))
@@ -382,7 +383,7 @@ def test_a_hint_comes_though_there_was_other_news():
 
 
 def test_who_reads_the_rules_gets_more_time():
-    table = table_of("hearts", 1, patience=Patience(0, 0, 0, 0, 30))
+    table = table_of("hearts", 1, timing=Timing(0, 0, 0, 0, 30))
 
     async def act(player: Player) -> None:
         await player.asked()
@@ -425,7 +426,7 @@ def test_tab_goes_through_combinations():
 
     async def act(player: Player) -> None:
         board = await player.asked()
-        await player.until(lambda: board.sight is not None)
+        await player.until(lambda: board.answers is not None)
         seen = []
         for _ in range(5):
             await player.press("tab")
@@ -577,7 +578,7 @@ def test_the_time_left_is_shown():
         await player.asked()
         assert "30 s left" in player.sees()
 
-    drive(table_of("hearts", 1, patience=Patience(0, 0, 0, 0, 30)), act)
+    drive(table_of("hearts", 1, timing=Timing(0, 0, 0, 0, 30)), act)
 
 
 def test_leaving_by_letter_must_be_meant():

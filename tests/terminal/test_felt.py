@@ -13,8 +13,8 @@ from paiju.core.state import State
 from paiju.core.words import ONLOOKER
 from paiju.games import read_rules
 from paiju.show import Style
-from paiju.terminal.canvas import Look, cut, line_width, wrapped
-from paiju.terminal.felt import FeltView
+from paiju.terminal.canvas import CardLook, cut, line_width, wrapped
+from paiju.terminal.felt import FeltWidget
 
 NAMES = ("Ann", "Bo", "Cor", "Dia", "Eef", "Fay")
 GAMES = ["hearts", "gongzhu", "shengji", "luzi", *(f"poepen:players={players}" for players in range(2, 7))]
@@ -22,7 +22,7 @@ GAMES = ["hearts", "gongzhu", "shengji", "luzi", *(f"poepen:players={players}" f
 
 class Showing(App[None]):
     def compose(self) -> ComposeResult:
-        yield FeltView(own_hand=True)
+        yield FeltWidget(own_hand=True)
 
 
 def drawn(states: list[State], size: tuple[int, int], viewer: int | None = 0, ascii: bool = False) -> list[str]:
@@ -33,7 +33,7 @@ def drawn(states: list[State], size: tuple[int, int], viewer: int | None = 0, as
         async with app.run_test(size=size) as pilot:
             for state in states:
                 scene = (state if viewer is None else state.view(viewer)).scene()
-                app.query_one(FeltView).show(scene, Look(Style(names=NAMES, ascii=ascii, you=viewer or 0)))
+                app.query_one(FeltWidget).show(scene, CardLook(Style(names=NAMES, ascii=ascii, you=viewer or 0)))
                 await pilot.pause(0)
                 strips = app.screen._compositor.render_strips()
                 texts.append("\n".join("".join(segment.text for segment in strip) for strip in strips))

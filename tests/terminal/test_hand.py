@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 
 from paiju.core.cards import Cards
 from paiju.core.scene import by_suit
-from paiju.terminal.canvas import Look
-from paiju.terminal.hand import HandView, arrange
+from paiju.terminal.canvas import CardLook
+from paiju.terminal.hand import HandWidget, arrange
 
 HAND = "2C 7C JC QC 3D JD KD 4S JS QS 5H 9H JH"
 
@@ -23,18 +23,18 @@ class Holding(App[None]):
         self.decided = 0
 
     def compose(self) -> ComposeResult:
-        yield HandView()
+        yield HandWidget()
 
     def on_mount(self) -> None:
-        self.hand.deal(by_suit(self.held), Look())
+        self.hand.deal(by_suit(self.held), CardLook())
         self.hand.offer(self.held, self.most)
 
     def on_hand_view_decided(self) -> None:
         self.decided += 1
 
     @property
-    def hand(self) -> HandView:
-        return self.query_one(HandView)
+    def hand(self) -> HandWidget:
+        return self.query_one(HandWidget)
 
 
 def typed(signs: str, most: int = 13, cards: str = HAND) -> str:
@@ -110,9 +110,9 @@ def held(act) -> Holding:
 def test_what_is_lifted_survives_a_new_deal_of_the_same_cards():
     async def act(app: Holding, pilot: Pilot[None]) -> None:
         app.hand.choose(Cards("JS QS"))
-        app.hand.deal(by_suit(Cards(HAND) - Cards("2C")), Look())
+        app.hand.deal(by_suit(Cards(HAND) - Cards("2C")), CardLook())
         assert app.hand.chosen == Cards("JS QS")
-        app.hand.deal(by_suit(Cards(HAND) - Cards("JS")), Look())
+        app.hand.deal(by_suit(Cards(HAND) - Cards("JS")), CardLook())
         assert app.hand.chosen == Cards("QS")
 
     held(act)
@@ -130,17 +130,17 @@ def test_backspace_and_escape_put_cards_back():
     held(act)
 
 
-def spot(hand: HandView, at: int) -> tuple[int, int]:
+def spot(hand: HandWidget, at: int) -> tuple[int, int]:
     spots, _, _, left = hand.layout_for(hand.size.width)
     return left + spots[at][1] + 1, spots[at][0] * 2 + 1
 
 
 def test_a_click_lifts_and_a_double_click_answers():
     async def act(app: Holding, pilot: Pilot[None]) -> None:
-        await pilot.click(HandView, offset=spot(app.hand, 2))
+        await pilot.click(HandWidget, offset=spot(app.hand, 2))
         assert app.hand.chosen == Cards("JC")
         assert app.decided == 0
-        await pilot.click(HandView, offset=spot(app.hand, 5), times=2)
+        await pilot.click(HandWidget, offset=spot(app.hand, 5), times=2)
         await pilot.pause()
         assert app.hand.chosen == Cards("JC JD")
         assert app.decided == 1
@@ -153,7 +153,7 @@ def test_a_click_on_the_lifted_card_plays_it_where_one_is_asked():
         app.hand.offer(Cards(HAND), 1)
         app.hand.toggle(3)
         x, y = spot(app.hand, 3)
-        await pilot.click(HandView, offset=(x, y - 1))
+        await pilot.click(HandWidget, offset=(x, y - 1))
         await pilot.pause()
         assert app.decided == 1
 

@@ -1,4 +1,4 @@
-"""The menu: from the first Enter to a Choice, by keys and by mouse."""
+"""The menu: from the first Enter to a MatchChoice, by keys and by mouse."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 from stage import LARGE, SMALL, keys, perform, press, shown
 
 from paiju.bots import read_bot
-from paiju.commands.play import Wish, host
+from paiju.commands.play import PlayRequest, host
 from paiju.games import BUILT_IN, find, games, read_rules
 from paiju.saves import fresh
 from paiju.show import Style
 from paiju.table import Chair, Table
-from paiju.terminal.menu import USUAL_BOT, Choice, MenuScreen, Start, bot_chairs, bot_names, domain
+from paiju.terminal.menu import USUAL_BOT, MatchChoice, MatchRequest, MenuScreen, bot_chairs, bot_names, domain
 from paiju.terminal.pages import RulesPage
 from paiju.terminal.settings import Settings
 
@@ -27,16 +27,16 @@ def menu(**more) -> MenuScreen:
     return MenuScreen(Style(), Settings(), **more)
 
 
-def chosen(*pressed: str, size=SMALL, **more) -> Choice:
+def chosen(*pressed: str, size=SMALL, **more) -> MatchChoice:
     choice = perform(menu(**more), keys(*pressed), size)
-    assert isinstance(choice, Choice)
+    assert isinstance(choice, MatchChoice)
     return choice
 
 
 def test_two_enters_start_the_first_game():
     choice = chosen("enter", "enter")
     game = games()[0]
-    assert choice == Choice(game, game.Options(), USUAL_BOT, people=1, seed=None)
+    assert choice == MatchChoice(game, game.Options(), USUAL_BOT, people=1, seed=None)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, (40, 10)])
@@ -130,7 +130,7 @@ def test_fewer_players_leave_room_for_fewer_people():
     assert choice.people == 2
 
 
-def seated(choice: Choice, settings: Settings | None = None, **wished: Any) -> Table:
+def seated(choice: MatchChoice, settings: Settings | None = None, **wished: Any) -> Table:
     """The table of a choice, with what the command line wished besides."""
     usual: dict[str, Any] = dict.fromkeys(["seed", "resume", "record"])
     usual |= {
@@ -143,14 +143,14 @@ def seated(choice: Choice, settings: Settings | None = None, **wished: Any) -> T
         "people": 1,
         "count": 1,
     }
-    table = host(Wish(**(usual | wished)), choice, settings or Settings())
+    table = host(PlayRequest(**(usual | wished)), choice, settings or Settings())
     table.close()
     return table
 
 
 def test_people_and_bots_sit_down():
     game, options = read_rules("poepen:players=5")
-    table = seated(Choice(game, options, "steady", people=2), Settings(name="Ann"))
+    table = seated(MatchChoice(game, options, "steady", people=2), Settings(name="Ann"))
     assert table.people == (0, 1)
     assert table.chairs[0].name == "Ann"
     assert len({chair.name for chair in table.chairs}) == 5
@@ -160,25 +160,25 @@ def test_people_and_bots_sit_down():
 def test_several_people_are_told_apart(monkeypatch):
     monkeypatch.delenv("USER", raising=False)
     game, options = read_rules("hearts")
-    assert [chair.name for chair in seated(Choice(game, options, people=2)).chairs[:2]] == ["Bo", "Kim"]
-    assert seated(Choice(game, options)).chairs[0].name == "You"
+    assert [chair.name for chair in seated(MatchChoice(game, options, people=2)).chairs[:2]] == ["Bo", "Kim"]
+    assert seated(MatchChoice(game, options)).chairs[0].name == "You"
 
 
 def test_what_has_no_row_is_as_the_command_line_has_it():
-    choice = Choice(find("hearts"), find("hearts").Options(), "steady", seed=5)
+    choice = MatchChoice(find("hearts"), find("hearts").Options(), "steady", seed=5)
     table = seated(choice, Settings(name="Ann"), names=("Bea",), bots={"left": "random"}, seconds=30.0)
     assert table.chairs[0].name == "Bea"
     assert [chair.bot for chair in table.chairs[1:]] == ["random", "steady", "steady"]
-    assert table.patience.answer == 30
+    assert table.timing.answer == 30
     assert table.seed == 5
 
 
 def test_the_menu_starts_with_what_was_asked_for():
-    start = Start("search:hard", people=6, players=5, seed=42)
+    start = MatchRequest("search:hard", people=6, players=5, seed=42)
     choice = chosen(*["down"] * NAMES.index("poepen"), "enter", "enter", start=start)
     assert (choice.bot, choice.people, choice.options.players, choice.seed) == ("search:hard", 5, 5, 42)
-    choice = chosen("enter", "enter", start=Start(people=9, players=77))  # not in this game
-    assert choice == Choice(games()[0], games()[0].Options(), people=choice.seats)
+    choice = chosen("enter", "enter", start=MatchRequest(people=9, players=77))  # not in this game
+    assert choice == MatchChoice(games()[0], games()[0].Options(), people=choice.seats)
 
 
 def test_the_match_one_left_is_on_top():
@@ -236,7 +236,7 @@ def test_the_last_choice_is_remembered():
 @pytest.mark.parametrize("rules", ["chess", "hearts:target=never", "", ":::"])
 def test_a_remembered_choice_that_makes_no_sense_is_forgotten(rules):
     choice = perform(MenuScreen(Style(), Settings(rules=rules, bot="nobody")), keys("enter", "enter"))
-    assert choice == Choice(games()[0], games()[0].Options())
+    assert choice == MatchChoice(games()[0], games()[0].Options())
 
 
 def test_watching_has_no_people():

@@ -14,9 +14,9 @@ from paiju.core.chance import Random
 from paiju.games import BUILT_IN, find, read_rules
 from paiju.record import Record
 from paiju.show import Style
-from paiju.table import Result
+from paiju.table import FinishedDeal
 from paiju.terminal.analysis import AnalysisPage, MomentPage
-from paiju.terminal.felt import FeltView
+from paiju.terminal.felt import FeltWidget
 from paiju.terminal.menu import MenuScreen
 from paiju.terminal.pages import (
     AskPage,
@@ -35,11 +35,11 @@ STYLE = Style(names=("Ann", "Bo", "Cor", "Dia", "Eef", "Fay"))
 HEARTS = match("hearts", 1)
 
 
-def results_of(record: Record) -> list[Result]:
+def results_of(record: Record) -> list[FinishedDeal]:
     found = []
     for deal in record.deals:
         final = deal.final()
-        found.append(Result(deal.setup, final.scores(), record.game.after(deal.setup, final)))
+        found.append(FinishedDeal(deal.setup, final.scores(), record.game.after(deal.setup, final)))
     return found
 
 
@@ -329,7 +329,7 @@ def test_the_analysis_judges_every_decision_of_the_seat(size):
         await press(pilot, "end", "enter")
         moment = pilot.app.screen
         assert isinstance(moment, MomentPage)
-        assert moment.query_one(FeltView).scene == moment.tape.scene(moment.verdict.number - 1, 2)
+        assert moment.query_one(FeltWidget).scene == moment.history.scene(moment.verdict.number - 1, 2)
         await press(pilot, "q", "q")
         assert not page.is_current
 

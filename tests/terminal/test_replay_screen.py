@@ -12,14 +12,14 @@ from paiju.core.words import ONLOOKER, TRUTH
 from paiju.games import BUILT_IN
 from paiju.record import Record, steps
 from paiju.show import Style
-from paiju.terminal.book import Book
-from paiju.terminal.felt import FeltView
+from paiju.terminal.felt import FeltWidget
 from paiju.terminal.pages import LogPage, RulesPage, ScorePage
+from paiju.terminal.record_file import RecordFile
 from paiju.terminal.replay import ReplayScreen
 
 
 def replaying(path, viewer: int = TRUTH) -> ReplayScreen:
-    return ReplayScreen(Book(path), Style(), viewer)
+    return ReplayScreen(RecordFile(path), Style(), viewer)
 
 
 @pytest.fixture
@@ -36,12 +36,12 @@ def kept(tmp_path):
 
 async def opened(pilot) -> Any:
     screen = pilot.app.screen
-    await until(pilot, lambda: screen.tape)
+    await until(pilot, lambda: screen.history)
     return screen
 
 
 def scene(screen: ReplayScreen):
-    return screen.query_one(FeltView).scene
+    return screen.query_one(FeltWidget).scene
 
 
 # ---- stepping ----
@@ -76,12 +76,12 @@ def test_a_seat_is_shown_no_step_of_which_it_could_not_know(viewer, kept):
 
     async def act(pilot):
         screen = await opened(pilot)
-        while not screen.tape.moments(viewer)[screen.number].sight.is_over:
+        while not screen.history.moments(viewer)[screen.number].view.is_over:
             screen.action_step(1)
-            moment = screen.moment(screen.tape)
+            moment = screen.moment(screen.history)
             assert moment.events or moment.number in own
             assert sum(event.kind == "draw" for event in moment.events) <= 1 or moment.number in own
-        assert f"of {len(screen.tape.moments(viewer)) - 1}" in shown(pilot)
+        assert f"of {len(screen.history.moments(viewer)) - 1}" in shown(pilot)
 
     perform(replaying(kept(record), viewer), act)
 
@@ -92,15 +92,15 @@ def test_another_view_stays_at_the_same_place(name, kept):
 
     async def act(pilot):
         screen = await opened(pilot)
-        for number in range(0, screen.tape.last + 1, 7):
+        for number in range(0, screen.history.last + 1, 7):
             screen.number = number
-            counts = [place.count for place in screen.moment(screen.tape).sight.scene().places]
+            counts = [place.count for place in screen.moment(screen.history).view.scene().places]
             screen.action_view(1)
             there = scene(screen)
             assert there
             assert [place.count for place in there.places] == counts
             screen.action_view(TRUTH)
-            assert screen.moment(screen.tape).number <= number
+            assert screen.moment(screen.history).number <= number
 
     perform(replaying(kept(record)), act)
 
@@ -113,15 +113,15 @@ def test_keys_step(kept):
         await press(pilot, "right", "right", "left")
         assert (screen.deal, screen.number) == (0, 1)
         await press(pilot, "t")
-        assert screen.number == screen.tricks(screen.tape)[0]
+        assert screen.number == screen.tricks(screen.history)[0]
         await press(pilot, "pagedown", "pageup")
-        assert screen.number == screen.tricks(screen.tape)[0]
+        assert screen.number == screen.tricks(screen.history)[0]
         await press(pilot, "end")
-        assert screen.number == screen.tape.last
+        assert screen.number == screen.history.last
         await press(pilot, "right")
         assert (screen.deal, screen.number) == (1, 0)
         await press(pilot, "left")
-        assert (screen.deal, screen.number) == (0, screen.tape.last)
+        assert (screen.deal, screen.number) == (0, screen.history.last)
         await press(pilot, "home", "d")
         assert (screen.deal, screen.number) == (1, 0)
         await press(pilot, "D")
@@ -134,11 +134,11 @@ def test_jump_to_a_trick(kept):
     async def act(pilot):
         screen = await opened(pilot)
         await press(pilot, "j", "5", "enter")
-        assert screen.number == screen.tricks(screen.tape)[3]
+        assert screen.number == screen.tricks(screen.history)[3]
         await press(pilot, "j", *"99", "enter")
         assert "there is no trick 99" in shown(pilot)
         await press(pilot, "j", "escape")
-        assert screen.number == screen.tricks(screen.tape)[3]
+        assert screen.number == screen.tricks(screen.history)[3]
 
     perform(replaying(kept(match("hearts", 1))), act)
 
@@ -146,8 +146,8 @@ def test_jump_to_a_trick(kept):
 def test_several_records_of_several_games(kept):
     async def act(pilot):
         screen = await opened(pilot)
-        await until(pilot, lambda: screen.book.scanned)
-        assert len(screen.book.starts) == 3
+        await until(pilot, lambda: screen.records.scanned)
+        assert len(screen.records.starts) == 3
         await press(pilot, "right_square_bracket")
         await opened(pilot)
         assert screen.record().game.name == "luzi"
@@ -157,7 +157,7 @@ def test_several_records_of_several_games(kept):
         await press(pilot, "left")
         await opened(pilot)
         assert screen.record().game.name == "luzi"
-        assert screen.number == screen.tape.last
+        assert screen.number == screen.history.last
 
     perform(replaying(kept(match("hearts", 1), match("luzi", 1), match("poepen", 1))), act)
 
@@ -169,7 +169,7 @@ def test_it_runs_by_itself_to_the_end(kept):
         screen = await opened(pilot)
         await press(pilot, *["plus"] * 6, "space")
         await until(pilot, lambda: not screen.running)
-        assert screen.number == screen.tape.last
+        assert screen.number == screen.history.last
         assert "that was the last move" in shown(pilot)
 
     perform(replaying(kept(record)), act)
@@ -222,7 +222,7 @@ def test_every_seat_sees_its_own_view(name, kept):
     async def act(pilot):
         screen = await opened(pilot)
         await press(pilot, "t", "right")
-        state = screen.tape.states[screen.number]
+        state = screen.history.states[screen.number]
         for seat in range(screen.seats()):
             await press(pilot, str(seat))
             assert scene(screen) == state.view(seat).scene()
@@ -292,7 +292,7 @@ def test_a_move_is_judged(name, kept):
         await press(pilot, "t", "a")
         await until(pilot, lambda: screen.verdicts)
         verdict = screen.verdicts[0, 0, screen.number]
-        assert verdict.move == screen.tape.move(screen.number)
+        assert verdict.move == screen.history.move(screen.number)
         text = shown(pilot)
         assert verdict.text(screen.style)[:12] in text
 
@@ -304,7 +304,7 @@ def test_a_verdict_is_for_those_who_may_see_the_hand(kept):
         screen = await opened(pilot)
         await press(pilot, "t", "right", "a")
         await until(pilot, lambda: screen.verdicts)
-        mover = screen.tape.move(screen.number).seat
+        mover = screen.history.move(screen.number).seat
         value = re.compile(r"[+-]\d+\.\d")
         assert value.search(await press(pilot, str(mover)))
         assert not value.search(await press(pilot, str((mover + 1) % 4)))
@@ -318,7 +318,7 @@ def test_the_whole_deal_is_judged_and_mistakes_found(kept):
         screen = await opened(pilot)
         assert "no mistake found yet" in await press(pilot, "m")
         await press(pilot, "A")
-        await until(pilot, lambda: len(screen.verdicts) == screen.tape.last, 60)
+        await until(pilot, lambda: len(screen.verdicts) == screen.history.last, 60)
         costly = [number for (_, _, number), verdict in screen.verdicts.items() if verdict.cost]
         await press(pilot, "m")
         assert not costly or screen.number == min(costly)
@@ -339,9 +339,9 @@ def test_a_damaged_record_shows_what_can_be_read(kept):
     async def act(pilot):
         screen = await opened(pilot)
         await until(pilot, lambda: f"line {second + 11}" in shown(pilot))
-        assert screen.tape.last > 50
+        assert screen.history.last > 50
         await press(pilot, "d")
-        assert 0 < screen.tape.last < 10
+        assert 0 < screen.history.last < 10
         await press(pilot, "d")
         await opened(pilot)
         assert screen.record().game.name == "poepen"
@@ -377,8 +377,8 @@ def test_a_huge_file_opens_at_its_first_record(tmp_path):
 
     async def act(pilot):
         screen = await opened(pilot)
-        await until(pilot, lambda: screen.book.scanned)
-        assert len(screen.book.starts) == 5000
+        await until(pilot, lambda: screen.records.scanned)
+        assert len(screen.records.starts) == 5000
         screen.action_record(4999)
         await opened(pilot)
         assert "record 5000 of 5000" in shown(pilot)
@@ -401,7 +401,7 @@ def test_a_long_match_can_be_looked_at_while_it_is_read(kept):
 
     async def act(pilot):
         screen = await opened(pilot)
-        await until(pilot, lambda: screen.chapter.done)
-        assert len(screen.chapter.deals()) == 12
+        await until(pilot, lambda: screen.partial.done)
+        assert len(screen.partial.deals()) == 12
 
     perform(replaying(kept(game_record)), act)

@@ -49,9 +49,9 @@ def test_a_folder_that_cannot_be_written_is_a_message(home):
 
 @pytest.mark.parametrize("pace", ["off", "fast", "normal", "slow"])
 def test_every_pace_is_a_patience(pace):
-    patience = Settings(pace=pace).patience(answer=30)
-    assert patience.answer == 30
-    assert (patience.move == 0) == (patience.call == 0) == (pace == "off")
+    timing = Settings(pace=pace).timing(answer=30)
+    assert timing.answer == 30
+    assert (timing.move == 0) == (timing.call == 0) == (pace == "off")
 
 
 def test_changed_settings_are_felt_at_once_and_kept(home):

@@ -11,7 +11,7 @@ from paiju.core.words import ONLOOKER, TRUTH
 from paiju.games import BUILT_IN, read_rules
 from paiju.show import Style
 from paiju.table import Table
-from paiju.terminal.felt import FeltView
+from paiju.terminal.felt import FeltWidget
 from paiju.terminal.menu import bot_chairs
 from paiju.terminal.pages import LastTrickPage, LogPage, RulesPage, ScorePage
 from paiju.terminal.watch import WatchScreen
@@ -81,7 +81,7 @@ def test_any_view():
     async def act(pilot):
         await until(pilot, lambda: screen.news)
         await press(pilot, "n", "n")
-        felt = screen.query_one(FeltView)
+        felt = screen.query_one(FeltWidget)
         for key, viewer in (("2", 2), ("o", TRUTH), ("u", ONLOOKER)):
             await press(pilot, key)
             assert felt.scene == screen.table.view(viewer).scene()

@@ -22,16 +22,16 @@ BOT_SECONDS = 60.0  # a bot that has not answered by then has failed
 SLACK = 0.5  # seconds more that a program has, whose own limit is kept where it runs
 
 T = TypeVar("T")
-Failure = tuple[int, str]  # whose, and what happened
+SeatFailure = tuple[int, str]  # whose, and what happened
 
 
-class Company:
+class TableBots:
     """Bots by seat, and the house's bot, which answers at once and never fails."""
 
     def __init__(self, game: Game, texts: dict[int, str], names: Sequence[str], luck: Random, bot_ms: int = 0):
         limits = {"time_ms": bot_ms} if bot_ms > 0 else {}
         self.seconds = bot_ms / 1000 if bot_ms > 0 else BOT_SECONDS
-        self.bots = {seat: Guarded(read_bot(text, game, **limits), names[seat]) for seat, text in texts.items()}
+        self.by_seat = {seat: Guarded(read_bot(text, game, **limits), names[seat]) for seat, text in texts.items()}
         self.house = read_bot(house_bot(game), game)
         self.luck = luck
         self.absent: set[int] = set()  # those who hung: the house plays for them to the end of the deal
@@ -58,7 +58,7 @@ class Company:
         """A bot's answer, or the house's and what was wrong. After `seconds`, if given, the house answers silently."""
         if seat in self.absent:
             return self.advice(view), ""
-        thinking = in_thread(self.bots[seat], view, self.luck.fork(self.luck.below(1 << 30)))
+        thinking = in_thread(self.by_seat[seat], view, self.luck.fork(self.luck.below(1 << 30)))
         try:
             return await asyncio.wait_for(thinking, seconds or self.seconds + SLACK), ""
         except TimeoutError:
@@ -69,12 +69,14 @@ class Company:
         except BotFailure as failure:
             return self.advice(view), failure.detail
 
-    async def inform(self, deal: Deal, finish: bool = False) -> list[Failure]:
+    async def inform(self, deal: Deal, finish: bool = False) -> list[SeatFailure]:
         """Let them hear what happened since they were last told; what went wrong with whom."""
-        listeners = {seat: bot for seat, bot in self.bots.items() if seat not in self.absent and does_listen(bot.bot)}
+        listeners = {
+            seat: bot for seat, bot in self.by_seat.items() if seat not in self.absent and does_listen(bot.bot)
+        }
         moves = None if self.knows_the_deal else list(deal.moves)
         unheard, self.unheard, self.knows_the_deal = self.unheard, [], True
-        failures: list[Failure] = []
+        failures: list[SeatFailure] = []
         for seat, bot in listeners.items():
             try:
                 telling = in_thread(tell, seat, bot, deal, moves, unheard, finish)
@@ -87,7 +89,7 @@ class Company:
         return failures
 
     def dismiss(self) -> None:
-        for bot in self.bots.values():
+        for bot in self.by_seat.values():
             with contextlib.suppress(Exception):  # nobody is left to whom it would matter
                 bot.close()
 

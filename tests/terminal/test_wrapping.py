@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from paiju.terminal.flow import fold, grid
+from paiju.terminal.wrapping import fold, grid
 
 
 def test_words_stay_whole():

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from paiju.analysis import Explainer, Verdict, judge
 from paiju.core.chance import Random
 from paiju.core.scene import Scene
-from paiju.core.state import State
-from paiju.core.words import TRUTH, Event
-from paiju.record import Deal, Move, sights
+from paiju.core.words import TRUTH
+from paiju.record import Deal, Moment, Move, moments
 
-TRICK_ENDS = ("trick", "open")  # taken, or cleared for somebody who opens anew
 JUDGE = "search:worlds=200"  # who judges a move; more worlds find smaller faults and take longer
 
 
-@dataclass(frozen=True)
-class Moment:
-    """What a viewer saw at once: the number of the move it belongs to, the view then, what was told."""
-
-    number: int
-    sight: State
-    events: list[Event]
-
-    @property
-    def ends_trick(self) -> bool:
-        return any(event.kind in TRICK_ENDS for event in self.events)
-
-
-class Tape:
+class DealHistory:
     """The states of one deal: number 0 is its start, number n the table after move n."""
 
     def __init__(self, deal: Deal):
@@ -39,12 +22,12 @@ class Tape:
             self.states.append(state.copy())
 
     def moments(self, viewer: int) -> list[Moment]:
-        """The deal as a viewer saw it happen. For all but the truth these are not the moves: see `record.sights`."""
+        """The deal as a viewer saw it happen. For all but the truth these are not the moves: see `record.moments`."""
         if viewer not in self.seen:
-            self.seen[viewer] = [
-                Moment(number, state.copy() if viewer == TRUTH else state, events)
-                for number, state, events in sights(self.deal, viewer)
-            ]
+            seen = moments(self.deal, viewer)
+            if viewer == TRUTH:  # the state itself, which goes on
+                seen = (moment._replace(view=moment.view.copy()) for moment in seen)
+            self.seen[viewer] = list(seen)
         return self.seen[viewer]
 
     @property

@@ -14,28 +14,30 @@ from textual.widgets import Static
 from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, TRUTH, Seat, mark
 from paiju.show import Style
-from paiju.terminal.felt import FeltView
-from paiju.terminal.flow import Flow
+from paiju.terminal.felt import FeltWidget
 from paiju.terminal.keys import KeyLine
-from paiju.terminal.pages import look
+from paiju.terminal.pages import card_look
+from paiju.terminal.wrapping import WrappedText
 
 PACES = (4.0, 2.0, 1.0, 0.5, 0.2, 0.05)  # seconds a move; 1 to 6 on the screen
 
 
-class ViewScreen(Screen[Any]):
+class SpectatorScreen(Screen[Any]):
     """A title, the table, a panel of words (beside the table where there is room), the keys."""
 
     DEFAULT_CSS = """
-    ViewScreen #title { height: 1; padding: 0 1; background: $surface; color: $accent; }
-    ViewScreen #trouble { height: auto; max-height: 3; padding: 0 1; background: $error; color: $text; display: none; }
-    ViewScreen #both { layout: vertical; }
-    ViewScreen FeltView { height: 1fr; }
-    ViewScreen #side { height: auto; max-height: 7; border-top: solid $primary; padding: 0 1; }
-    ViewScreen.-low #side { max-height: 3; }
-    ViewScreen.-low KeyLine { max-height: 1; }
-    ViewScreen.-wide #both { layout: horizontal; }
-    ViewScreen.-wide FeltView { width: 1fr; height: 100%; }
-    ViewScreen.-wide #side { width: 42; height: 100%; max-height: 100%; border: none; border-left: solid $primary; }
+    SpectatorScreen #title { height: 1; padding: 0 1; background: $surface; color: $accent; }
+    SpectatorScreen #trouble { height: auto; max-height: 3; padding: 0 1; background: $error; color: $text; }
+    SpectatorScreen #trouble { display: none; }
+    SpectatorScreen #both { layout: vertical; }
+    SpectatorScreen FeltWidget { height: 1fr; }
+    SpectatorScreen #side { height: auto; max-height: 7; border-top: solid $primary; padding: 0 1; }
+    SpectatorScreen.-low #side { max-height: 3; }
+    SpectatorScreen.-low KeyLine { max-height: 1; }
+    SpectatorScreen.-wide #both { layout: horizontal; }
+    SpectatorScreen.-wide FeltWidget { width: 1fr; height: 100%; }
+    SpectatorScreen.-wide #side { width: 42; height: 100%; max-height: 100%; border: none; }
+    SpectatorScreen.-wide #side { border-left: solid $primary; }
     """
     VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]
@@ -55,11 +57,11 @@ class ViewScreen(Screen[Any]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
-        yield Flow(id="trouble")
+        yield WrappedText(id="trouble")
         with Container(id="both"):
-            yield FeltView(own_hand=True)
+            yield FeltWidget(own_hand=True)
             with VerticalScroll(id="side", can_focus=False):
-                yield Flow(id="words")
+                yield WrappedText(id="words")
         yield KeyLine(self.style, self.shown_keys())
 
     def shown_keys(self) -> Sequence[Binding]:
@@ -75,11 +77,11 @@ class ViewScreen(Screen[Any]):
     def put(self, title: str, scene: Scene | None, words: Sequence[str], style: Style) -> None:
         self.query_one("#title", Static).update(title)
         if scene:
-            self.query_one(FeltView).show(scene, look(self.app, style))
-        self.query_one("#words", Flow).update("\n".join(words))
+            self.query_one(FeltWidget).show(scene, card_look(self.app, style))
+        self.query_one("#words", WrappedText).update("\n".join(words))
 
     def put_trouble(self, text: str) -> None:
-        trouble = self.query_one("#trouble", Flow)
+        trouble = self.query_one("#trouble", WrappedText)
         trouble.update(text)
         trouble.display = bool(text)
 

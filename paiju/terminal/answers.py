@@ -1,6 +1,6 @@
 """What can be found out about a question besides the question itself: its legal actions, and whether one may claim.
 
-Finding it may take a while, so `look` is run beside the screen.
+Finding it may take a while, so `possible_answers` is run beside the screen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_ACTIONS = 3000  # with more than that every card of the question counts as 
 
 
 @dataclass(frozen=True)
-class Sight:
+class PossibleAnswers:
     """The legal actions, natural ones first; `complete` says if these are all."""
 
     actions: tuple[Action, ...]
@@ -40,9 +40,9 @@ class Sight:
         return self.complete and not any(action.cards for action in self.actions)
 
 
-def look(view: State, seat: int) -> Sight:
+def possible_answers(view: State, seat: int) -> PossibleAnswers:
     actions = tuple(islice(view.actions(seat), MOST_ACTIONS))
-    return Sight(actions, len(actions) < MOST_ACTIONS, view.claim(seat))
+    return PossibleAnswers(actions, len(actions) < MOST_ACTIONS, view.claim(seat))
 
 
 def union(sets: Iterable[Cards]) -> Cards:

@@ -1,4 +1,4 @@
-"""A file of records, opened like a book: a quick scan finds where each begins, and one is read when it is looked at.
+"""A file of records: a quick scan finds where each begins, and one is read when it is looked at.
 
 So a file of any size opens at once, and one that is damaged shows what can be read of it.
 """
@@ -9,18 +9,18 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from paiju.record import LONGEST_LINE, Deal, Reader, Record, RecordError
+from paiju.record import LONGEST_LINE, Deal, Record, RecordError, RecordReader
 
 LONG = 4 * LONGEST_LINE  # bytes of a line at most; the reader refuses a longer one
 OFTEN = 1000  # lines between two looks whether anybody still waits
 
 
-class Chapter:
+class PartialRecord:
     """One record of the file, as far as it has been read. A thread reads, others may look meanwhile."""
 
     def __init__(self, path: Path, offset: int, line: int):
         self.path, self.offset, self.line = path, offset, line
-        self.reader = Reader(line - 1)
+        self.reader = RecordReader(line - 1)
         self.error: RecordError | None = None
         self.done = False
         self.stopped = False
@@ -30,7 +30,7 @@ class Chapter:
         return self.reader.record
 
     def deals(self) -> list[Deal]:
-        """The deals that are complete; all there are once the chapter has been read."""
+        """The deals that are complete; all there are once it has been read to its end."""
         deals = self.record.deals if self.record else []
         return deals if self.done else deals[:-1]
 
@@ -57,7 +57,7 @@ class Chapter:
             raise RecordError(self.reader.number, "the record has no deals")
 
 
-class Book:
+class RecordFile:
     """Where the records of a file begin. `scan` finds them; until it is done there may be more."""
 
     def __init__(self, path: str | Path):
@@ -66,11 +66,11 @@ class Book:
         self.scanned = False
         self.stopped = False
 
-    def chapter(self, index: int) -> Chapter:
-        return Chapter(self.path, *self.starts[index])
+    def record(self, index: int) -> PartialRecord:
+        return PartialRecord(self.path, *self.starts[index])
 
     def scan(self) -> None:
-        """Find the beginnings. A file that cannot be read has none but the first, and its chapter tells why."""
+        """Find the beginnings. A file that cannot be read has none but the first, and that record tells why."""
         with contextlib.suppress(OSError):
             self.find_starts()
         self.scanned = True

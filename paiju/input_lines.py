@@ -12,11 +12,11 @@ LONGEST_LINE = 4000  # bytes; a longer one is dropped, and known as its length
 MOST_WAITING = 1000  # lines read ahead
 
 
-class Overlong(str):
+class OverlongLine(str):
     """A line too long to be anything; its text is only how many bytes it had."""
 
 
-class Typed:
+class InputLines:
     """The lines of standard input. `ended` when no more will come; `bell` rings for every line and for the end.
 
     A thread of its own reads bytes, because files cannot be polled, and unbuffered, because a thread that waits inside
@@ -77,7 +77,7 @@ class Typed:
 
     def give(self, data: bytes, length: int, encoding: str) -> None:
         self.room.acquire()
-        line = Overlong(length) if length > LONGEST_LINE else data.decode(encoding, "replace").rstrip("\r")
+        line = OverlongLine(length) if length > LONGEST_LINE else data.decode(encoding, "replace").rstrip("\r")
         self.call(self.put, line)
 
     def call(self, function, *arguments) -> None:

@@ -17,10 +17,10 @@ WIDE = r"\u2e80-\u9fff\uf900-\uffef"
 PIECE = re.compile(rf"\s+|[{OPENING}]*(?:[^\s{WIDE}{OPENING}{CLOSING}]+|[{WIDE}]|[{CLOSING}])[{CLOSING}]*|[{OPENING}]+")
 
 
-class Flow(Widget):
+class WrappedText(Widget):
     """A text as wide as there is room, as high as it needs."""
 
-    DEFAULT_CSS = "Flow { width: 100%; height: auto; }"
+    DEFAULT_CSS = "WrappedText { width: 100%; height: auto; }"
 
     def __init__(self, text: str = "", id: str | None = None, classes: str | None = None):
         super().__init__(id=id, classes=classes)
