@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd' -o -name '*.po')
 
-.PHONY: play test bench strength check words lint pure cover clean help
+.PHONY: play test bench strength check words layers lint pure cover clean help
 
 help:  ## what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -37,6 +37,9 @@ check: .stamp-dev  ## does a game of your own keep the contract? make check GAME
 
 words: .stamp-dev  ## bring the catalogues of the languages up to date with the texts in the code
 	$(BIN)/python tools/catalogue.py
+
+layers:  ## draw docs/pictures/layers.svg from the imports
+	$(PYTHON) tools/layers.py
 
 bench: .stamp-bench  ## speed beside peers, in one run, as a table
 	$(BIN)/python benchmarks/run.py $(ARGS)
