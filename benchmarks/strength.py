@@ -17,8 +17,8 @@ from typing import Any
 
 from paiju.arena.store import plan_of, read_clocks, read_settings, totals_of
 from paiju.arena.tournament import Tournament
+from paiju.games import BUILT_IN
 
-GAMES = ("hearts", "gongzhu", "shengji", "poepen", "luzi")
 # What the seeds' users know, for comparison: the best risk factor is the one `paiju study` finds for four players.
 RIVALS = {"hearts": "heartless", "poepen": "risk:0.56"}
 # Decks of what takes long, out of 1,000 of the ladder's: as many as an evening allows.
@@ -135,7 +135,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", nargs="*", choices=[*TABLES, []], help="which tables (all)")
     parser.add_argument("--decks", type=int, default=1000, help="decks of the ladder; the others scale with it (1000)")
-    parser.add_argument("--games", default=",".join(GAMES), help="which games, with commas (all)")
+    parser.add_argument("--games", default=",".join(BUILT_IN), help="which games, with commas (all)")
     parser.add_argument("--out", type=Path, default=Path("runs"), help="where the run directories lie (runs)")
     parser.add_argument("--write", type=Path, help="put the tables into this page, at <!-- NAME -->")
     options = parser.parse_args()

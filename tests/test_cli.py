@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from paiju.games import BUILT_IN
+
 ROOT = Path(__file__).parent.parent
 SEVENS = str(ROOT / "examples" / "sevens.py")
-GAMES = ["hearts", "gongzhu", "shengji", "poepen", "luzi"]
+GAMES = list(BUILT_IN)
 
 
 def paiju(*words: str, code: int = 0, text: str = "") -> str:
