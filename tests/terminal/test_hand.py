@@ -29,7 +29,7 @@ class Holding(App[None]):
         self.hand.deal(by_suit(self.held), CardLook())
         self.hand.offer(self.held, self.most)
 
-    def on_hand_view_decided(self) -> None:
+    def on_hand_widget_decided(self) -> None:
         self.decided += 1
 
     @property
