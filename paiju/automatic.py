@@ -1,7 +1,7 @@
 """Whole matches between bots and who won them: the automatic mode of heartless, for every game.
 
-Somebody who writes a bot wants one number, how often it wins. The deals follow from the seed alone, whoever plays, and
-a seed gives the deals it gave in heartless.
+Somebody who writes a bot wants one number, how often it wins. The deals follow from the seed alone, whoever plays; in
+Hearts a seed gives the deals it gave in heartless.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def automatic(
 ) -> Generator[Setup, None, None]:
     """Matches without end between the bots these texts name; yields the setup each ended with."""
     bots = [invite(text, game, **limits) for text in texts]
-    deck, luck = Random(seed), Random(seed).fork(LUCK)
+    deck, luck = game.shuffler(seed), Random(seed).fork(LUCK)
     numbers = [bot.style for bot in bots if isinstance(bot, Native)]
     usual = invite(None, game)
     players = [

@@ -1,6 +1,7 @@
 """Matches kept on disk while they are played: a record that grows by a line an action, so that nothing is ever lost.
 
 A match in play lies in `folder()`, a finished one in `folder()/finished`; both are records as docs/record.md has them.
+A match in play tells its seed and its deck, so nobody else on the machine may read its file.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from paiju.record import Record, deal_lines, read_unfinished
 
 SUFFIX = ".paiju"
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 LARGEST = 20_000_000  # bytes; a match of a thousand deals has a tenth of that
 
 
@@ -106,7 +108,9 @@ class Journal:
 
     def open(self) -> None:
         """Keep a second program from going on with the same match, then write what there is."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+        if is_ours(self.path):
+            make_private(self.path.parent, PRIVATE_FOLDER)
         self.lock = lock(self.lock_path)
         self.rewrite()
 
@@ -123,14 +127,10 @@ class Journal:
         self.behind = False
 
     def rewrite(self) -> None:
-        """The whole record anew, in one stroke: first to a file of another name."""
+        """The whole record anew."""
         self.behind = True
-        new = self.path.with_suffix(".new")
         self.close_file()
-        new.write_text(self.record.text(), encoding="utf-8")
-        with open(new, "rb") as file:
-            os.fsync(file.fileno())
-        new.replace(self.path)
+        write_private(self.path, self.record.text())
         self.file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
         self.behind = False
 
@@ -158,6 +158,25 @@ class Journal:
             self.lock_path.unlink(missing_ok=True)
             os.close(self.lock)
             self.lock = None
+
+
+def write_private(path: Path, text: str) -> None:
+    """A file for our eyes only, in one stroke: written under another name first, and on the disk before it counts."""
+    new = path.with_name(path.name + ".new")
+    new.unlink(missing_ok=True)  # a crash may have left one, and somebody may have it open
+    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
+    with open(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(handle)
+    make_private(new, PRIVATE_FILE)
+    new.replace(path)
+
+
+def make_private(path: Path, mode: int) -> None:
+    """Set the mode whatever the umask said, where the file system has such a thing."""
+    with contextlib.suppress(PermissionError):
+        path.chmod(mode)
 
 
 def lock(path: Path) -> int | None:

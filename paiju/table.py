@@ -127,7 +127,7 @@ class Table:
         self.results: list[FinishedDeal] = []
         self.room = Newsroom([*range(self.setup.seats), ONLOOKER, TRUTH])
         self.seed = tag_number(record, "Seed")
-        self.source = Random(self.seed)
+        self.source = self.game.shuffler(self.seed)
         luck = Random(self.seed).fork(LUCK + sum(len(deal.moves) for deal in record.deals))
         bots = {seat: chair.bot for seat, chair in enumerate(self.chairs) if chair.bot}
         self.bots = TableBots(self.game, bots, self.names, luck, tag_number(record, "BotMs"))
@@ -150,6 +150,10 @@ class Table:
         self.journal = Journal(file, record) if file else None
         if self.journal:
             self.save(self.journal.open)
+
+    def next_seed(self) -> int:
+        """The seed of a next match: the shuffles run on where those of this one ended, as in heartless."""
+        return self.source.state
 
     def catch_up(self) -> None:
         """Where the deals of a record lead."""

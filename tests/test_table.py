@@ -3,8 +3,9 @@
 import asyncio
 import itertools
 import os
+import resource
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 
 import pytest
@@ -495,17 +496,25 @@ def test_the_next_match_to_go_on_with_is_found_among_rubbish(tmp_path, monkeypat
     assert saves.resume_command(good) == f"paiju play --resume {good}"
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-def test_a_full_disk_is_told_once_and_play_goes_on(tmp_path, monkeypatch):
-    """RLIMIT_FSIZE would do the same; /dev/full is a disk that is always full."""
-    path = tmp_path / "match.paiju"
-    (tmp_path / "match.new").symlink_to("/dev/full")
-    table = table_for("hearts:target=1", file=path)
-    heard = play(table)[0]
+@contextmanager
+def full_disk():
+    """No file may grow any more: what a full disk is to those who write."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+def test_a_full_disk_is_told_once_and_play_goes_on(tmp_path):
+    with full_disk():
+        table = table_for("hearts:target=1", file=tmp_path / "match.paiju")
+        heard = play(table)[0]
     troubles = [str(news.text) for news in heard if news.kind == "trouble"]
     assert len(troubles) <= 1
     assert table.trouble is not None
-    assert "No space left" in str(table.trouble)
+    assert "File too large" in str(table.trouble)
     assert table.setup.over
 
 

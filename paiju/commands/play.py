@@ -283,15 +283,24 @@ def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) ->
     game, options = rules
     chairs = seat_everybody(game, options, request)
     name = f"{game.name}-{number}" if number else game.name
-    seed = None if request.seed is None else request.seed + number
-    return Table(game, options, chairs, seed, timing, saves.fresh(name), request.bot_ms)
+    return Table(game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms)
+
+
+def for_next_match(request: PlayRequest, table: Table) -> PlayRequest:
+    """A seed that was asked for runs on from match to match; else every match has a new one."""
+    return request if request.seed is None else replace(request, seed=table.next_seed())
 
 
 def keep(table: Table, request: PlayRequest, style: Style) -> None:
     from paiju.core.words import Said
+    from paiju.saves import write_private
 
     if request.record:
-        table.record.save(request.record)
+        file = Path(request.record).resolve()
+        if file.is_file() and not table.is_over:  # it tells the cards of a match that may go on
+            write_private(file, table.record.text())
+        else:
+            table.record.save(file)
         click.echo(style.say("written to {file}", file=Said(request.record)))
 
 
@@ -327,6 +336,7 @@ def full_screen(rules: Any, players: int | None, request: PlayRequest, style: St
         keep(table, request, style)
         if not table.is_over:
             return
+        request = for_next_match(request, table)
 
 
 def refuse_for_screen(request: PlayRequest, by_menu: bool) -> None:
@@ -356,6 +366,7 @@ async def in_lines(
 ) -> None:
     """Match after match, then how often each seat won."""
     from paiju.automatic import invite, statistics_text
+    from paiju.core.words import Said
     from paiju.input_lines import InputLines
     from paiju.plain import PlainClient
     from paiju.table import Timing
@@ -381,6 +392,8 @@ async def in_lines(
         won = won or [0] * len(table.chairs)
         if end is None:
             break
+        click.echo(style.say("the cards came from seed {seed}", seed=Said(table.seed)))
+        request = for_next_match(request, table)
         for seat in table.game.winners(end):
             won[seat] += 1
     click.echo(statistics_text(won, replace(style, you=-1)))
@@ -418,7 +431,7 @@ def introduce(table: Table, style: Style) -> None:
     """Who sits where, and what is not evident."""
     from paiju.core.words import Said
 
-    click.echo(style.say("{game} with seed {seed}", game=table.game.title, seed=Said(table.seed)))
+    click.echo(style.word(table.game.title))  # not the seed: from it anybody could compute the decks
     for seat, chair in enumerate(table.chairs):
         facts = {"seat": seat, "name": Said(chair.name), "bot": Said(chair.bot)}
         if chair.bot:

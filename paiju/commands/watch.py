@@ -97,7 +97,6 @@ def in_lines(match: Any, names: list[str], viewer: int, wanted: dict[str, Any]) 
 
     from paiju.bots import read_bot
     from paiju.bots.guard import Guarded
-    from paiju.core.chance import Random
     from paiju.core.words import Said
     from paiju.play import BotFailure
     from paiju.watch import watch_match
@@ -108,7 +107,7 @@ def in_lines(match: Any, names: list[str], viewer: int, wanted: dict[str, Any]) 
     players = [Guarded(read_bot(name, match.game), name) for name in names]
     waits = not pause and sys.stdin.isatty() and sys.stdout.isatty()
     try:
-        for lines in islice(watch_match(match, players, Random(seed), viewer, style), wanted["deals"]):
+        for lines in islice(watch_match(match, players, match.game.shuffler(seed), viewer, style), wanted["deals"]):
             click.echo()
             for line in lines:
                 click.echo(line)

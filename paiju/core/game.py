@@ -74,6 +74,7 @@ class Game:
     guides: ClassVar[dict[str, str]] = {}  # by phase: what a player is to do, in a line
     low_wins: ClassVar[bool] = False
     clockwise: ClassVar[bool] = True  # the next seat is the left-hand neighbour
+    unmixed_seeds: ClassVar[bool] = False  # for games whose seeds must give the deals of an older program
 
     # ---- what a game writes ----
 
@@ -139,6 +140,13 @@ class Game:
         deck = self.deck(setup)
         rng.shuffle(deck)
         return deck
+
+    def shuffler(self, seed: int) -> Random:
+        """The generator that shuffles the decks of a match with this seed.
+
+        Generators with seeds one apart start one apart, and their first decks resemble each other; a fork does not.
+        """
+        return Random(seed) if self.unmixed_seeds else Random(seed).fork()
 
     def start(self, setup: Setup, deck: list[Card]) -> State:
         """The state of a deal, ready for its first answer. Refuses a deck that is not this game's."""

@@ -217,6 +217,7 @@ class Hearts(Game):
         "play": mark("take no hearts and not the queen of spades, or take them all"),
     }
     low_wins = True
+    unmixed_seeds = True  # heartless's users know the deals of their seeds
 
     def cards(self, setup):
         return [13 * suit + rank for suit in DISPLAY for rank in range(13)]

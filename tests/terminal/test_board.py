@@ -397,7 +397,7 @@ def test_who_reads_the_rules_gets_more_time():
 
 
 def test_nothing_is_an_answer_where_no_card_need_be_given():
-    table = table_of("gongzhu:hands=1", 6)
+    table = table_of("gongzhu:hands=1", 18)
 
     async def act(player: Player) -> None:
         await player.asked()
@@ -540,7 +540,7 @@ def test_ctrl_c_leaves_from_a_page():
 
 def test_a_number_is_asked_where_the_cards_leave_it_open():
     """Of two tens of clubs one is exposed: a number says which is played (rules/gongzhu.md 3.5)."""
-    table = table_of("gongzhu:hands=1", 6)
+    table = table_of("gongzhu:hands=1", 18)
 
     async def act(player: Player) -> None:
         await player.asked()
