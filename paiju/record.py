@@ -19,6 +19,7 @@ from paiju.core.state import State
 from paiju.core.words import TRUTH, Action, Event
 
 FORMAT = "paiju 1"
+READING_TAGS = ("Format", "Game", "Rules")  # how to read the rest; all tags there are: docs/record.md
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 TAG = re.compile(rf'\[({TAG_NAME.pattern}) "((?:[^"\\]|\\.)*)"\]')
 COMMENT = re.compile(r"\{([^{}]*)\}")
@@ -116,7 +117,7 @@ class Record:
 
     def text(self) -> str:
         for name in self.tags:
-            if name in ("Format", "Game", "Rules") or not TAG_NAME.fullmatch(name):
+            if name in READING_TAGS or not TAG_NAME.fullmatch(name):
                 raise ValueError(f"'{brief(name)}' cannot be the name of a tag here")
         tags = {"Format": FORMAT, "Game": self.game.name, "Rules": self.game.rules(self.options), **self.tags}
         lines = [f'[{name} "{escape(value)}"]' for name, value in tags.items()]
@@ -263,7 +264,7 @@ class RecordReader:
                     raise ValueError(f"the tags disagree: game {self.tags['Game']}, rules {rules}")
             except ValueError as error:
                 raise self.error(str(error)) from error
-            kept = {name: value for name, value in self.tags.items() if name not in ("Format", "Game", "Rules")}
+            kept = {name: value for name, value in self.tags.items() if name not in READING_TAGS}
             self.record = Record(game, options, kept)
         return self.record
 
