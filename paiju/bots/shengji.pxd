@@ -5,6 +5,7 @@ from paiju.bots.shengji_chances cimport KnowingAdvisor
 from paiju.core cimport bits, shapes, trump
 from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
+from paiju.core.trump cimport TrumpState
 from paiju.games cimport shengji_calls as calls
 from paiju.games cimport shengji_play as tricks
 
@@ -33,10 +34,6 @@ cdef class Advisor(KnowingAdvisor):
     @cython.locals(mine=mask, n=cython.int, pairs=mask, ladder=cython.int, once=cython.int, lengths=word, start=cython.int)
     @cython.final
     cdef int leads_of(self, int seat, int suit, mask *can, int *cost, int *bonus, mask *found) noexcept nogil
-    @cython.locals(run=mask, rung=cython.int)
-    @cython.final
-    cdef mask run_from(self, mask cards, int start, int length) noexcept nogil
-
     @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], cost=cython.int[54],
                    hand=mask, stay=cython.int, best=mask, most=cython.int, pool=mask, top=cython.int,
                    cards=mask, rate=cython.int)
@@ -59,18 +56,9 @@ cdef class Advisor(KnowingAdvisor):
     @cython.locals(rung=cython.int, chance=cython.int, rate=cython.int, stake=cython.int, other=cython.int, left=cython.int)
     @cython.final
     cdef int rate_follow(self, int seat, mask cards, int stay, mask *can, int *share, int *worth, int *bonus) noexcept nogil
-    @cython.locals(held=mask, n=cython.int, cards=mask, ladder=cython.int, owed=word, start=cython.int, owing=cython.int)
+    @cython.locals(held=mask, n=cython.int)
     @cython.final
-    cdef mask dutiful(self, mask hand, int *cost, int *bonus) noexcept nogil
-    @cython.locals(best=cython.int, least=cython.int, first=cython.bint, start=cython.int, price=cython.int)
-    @cython.final
-    cdef int least_start(self, mask cards, int starts, int length, int *cost) noexcept nogil
-    @cython.locals(run=mask, rung=cython.int)
-    @cython.final
-    cdef mask cheap_run(self, mask cards, int start, int length, int *cost) noexcept nogil
-    @cython.locals(found=cython.int, face=cython.int)
-    @cython.final
-    cdef int cheapest_on(self, mask faces, int rung, int *cost) noexcept nogil
+    cdef mask cheapest_follow(self, mask hand, int *cost, int *bonus) noexcept nogil
     @cython.locals(cards=mask, face=cython.int, owing=cython.int)
     @cython.final
     cdef mask winning(self, mask pool, int top, int *cost, int *bonus) noexcept nogil
@@ -80,13 +68,22 @@ cdef class Advisor(KnowingAdvisor):
 
     @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], stay=cython.int)
     @cython.final
-    cdef int value(self, int seat, mask cards) noexcept nogil
+    cdef int rating(self, int seat, mask cards) noexcept nogil
     @cython.locals(can=mask[4], share=cython.int[4])
     @cython.final
     cdef mask tops_of(self, int seat, int suit) noexcept nogil
     @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], cost=cython.int[54], pool=mask)
     @cython.final
     cdef mask follow_for(self, int seat, int balance, int top) noexcept nogil
+
+@cython.locals(best=mask, run=mask)
+cdef mask cheap_run(TrumpState state, mask cards, int starts, int length, Random rng, int *cost, int *bonus) noexcept nogil
+cdef mask cheap_pair(mask pairs, Random rng, int *cost, int *bonus) noexcept nogil
+cdef mask cheap_rest(mask cards, int n, Random rng, int *cost, int *bonus) noexcept nogil
+@cython.locals(run=mask, rung=cython.int)
+cdef mask run_priced(TrumpState state, mask cards, int start, int length, int *cost) noexcept nogil
+@cython.locals(found=cython.int, face=cython.int)
+cdef int cheapest_on(TrumpState state, mask faces, int rung, int *cost) noexcept nogil
 
 @cython.locals(rest=mask, face=cython.int)
 cdef void shade(mask cards, int *worth, int balance, int *cost) noexcept nogil

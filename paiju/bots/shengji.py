@@ -157,12 +157,6 @@ class Advisor(KnowingAdvisor):
                 n += 1
         return n
 
-    def run_from(self, cards, start, length):
-        run = 0
-        for rung in range(start, start + length):
-            run = run + 2 * bits.one(self.pair_on(cards, rung))
-        return run
-
     # ---- following ----
 
     def choose_follow(self, seat):
@@ -176,7 +170,7 @@ class Advisor(KnowingAdvisor):
         hand = self.hand[seat]
         stay = self.trick_chance(seat, self.winner, self.best_rung, self.ruffed, can, share)
         shade(hand, worth, 2 * stay - chances.SURE, cost)
-        best = self.dutiful(hand, cost, bonus)
+        best = self.cheapest_follow(hand, cost, bonus)
         most = self.rate_follow(seat, best, stay, can, share, worth, bonus)
         pool = self.cards_to_win_with(hand)
         if pool:
@@ -255,62 +249,13 @@ class Advisor(KnowingAdvisor):
         rate += (2 * chance - chances.SURE) * stake >> 10
         return rate - kitty.total(cards, self.hand[seat], worth, bonus)
 
-    def dutiful(self, hand, cost, bonus):
-        """The follow that costs least and does all duties of rule 6: tractors, then pairs, then whatever."""
+    def cheapest_follow(self, hand, cost, bonus):
+        """The follow that costs least of those that do all duties of rule 6."""
         held = hand & self.led
         n = bits.size(held)
         if n <= self.led_size:
             return held + kitty.cheapest(hand - held, self.led_size - n, cost, bonus)
-        cards = 0
-        if self.led_tractors:
-            ladder = self.ladder(held)
-            owed = shapes.duty(ladder, self.led_tractors, self.strict)
-            while owed:
-                start = self.least_start(held - cards, shapes.starts_for(ladder, owed), owed & 15, cost)
-                cards = cards + self.cheap_run(held - cards, start, owed & 15, cost)
-                ladder = shapes.without(ladder, start, owed & 15)
-                owed = owed >> 4
-        owing = bits.popcount(bits.pairs(held))
-        if owing > self.led_pairs:
-            owing = self.led_pairs
-        owing = owing - bits.popcount(bits.pairs(cards))
-        while owing > 0:
-            cards = cards + 2 * bits.one(cheapest_face(bits.pairs(held - cards), cost, bonus))
-            owing = owing - 1
-        return cards + kitty.cheapest(held - cards, self.led_size - bits.size(cards), cost, bonus)
-
-    def least_start(self, cards, starts, length, cost):
-        """Where the tractor that costs least starts."""
-        best = bits.lowest(starts)
-        if starts & (starts - 1) == 0:
-            return best
-        least = 0
-        first = True
-        while starts:
-            start = bits.lowest(starts)
-            price = kitty.total(self.cheap_run(cards, start, length, cost), 0, cost, cost)
-            if first or price < least:
-                first = False
-                best = start
-                least = price
-            starts = starts & (starts - 1)
-        return best
-
-    def cheap_run(self, cards, start, length, cost):
-        run = 0
-        for rung in range(start, start + length):
-            run = run + 2 * bits.one(self.cheapest_on(bits.pairs(cards), rung, cost))
-        return run
-
-    def cheapest_on(self, faces, rung, cost):
-        """Of these faces the one on a rung that costs least, -1 if there is none."""
-        found = -1
-        while faces:
-            face = bits.lowest(faces) >> 1
-            if self.rung_of[face] == rung and (found < 0 or cost[face] < cost[found]):
-                found = face
-            faces = faces & (faces - 1)
-        return found
+        return self.dutiful(held, cheap_run, cheap_pair, cheap_rest, None, cost, bonus)
 
     def winning(self, pool, top, cost, bonus):
         """The cheapest play out of these cards with the lead's shape and its deciding part up to this rung, or 0."""
@@ -320,7 +265,7 @@ class Advisor(KnowingAdvisor):
             if cards == 0:
                 return 0
         else:
-            face = self.cheapest_on(bits.pairs(pool) if self.led_pairs else bits.faces(pool), top, cost)
+            face = cheapest_on(self, bits.pairs(pool) if self.led_pairs else bits.faces(pool), top, cost)
             if face < 0:
                 return 0
             cards = bits.one(face) << (1 if self.led_pairs else 0)
@@ -341,7 +286,7 @@ class Advisor(KnowingAdvisor):
             return 0
         cards = 0
         while owed:
-            cards = cards + self.cheap_run(pool - cards, start, owed & 15, cost)
+            cards = cards + run_priced(self, pool - cards, start, owed & 15, cost)
             ladder = shapes.without(ladder, start, owed & 15)
             owed = owed >> 4
             if owed:
@@ -374,7 +319,7 @@ class Advisor(KnowingAdvisor):
             plays += [2 * bits.one(face) for face in Cards(bits.pairs(mine))]
             plays += [*self.runs_in(mine), self.tops_of(seat, suit)]
             for cards in filter(None, plays):
-                found.setdefault((suit, bits.size(cards), self.value(seat, cards)), cards)
+                found.setdefault((suit, bits.size(cards), self.rating(seat, cards)), cards)
         best = max(key[2] for key in found)
         return [found[key] for key in sorted(found, key=lambda key: -key[2]) if key[2] >= best - CLOSE]
 
@@ -387,11 +332,11 @@ class Advisor(KnowingAdvisor):
             plays += islice(self.follows(seat), 200)
         found = {}
         for cards in filter(None, plays):
-            found.setdefault((self.value(seat, cards), tricks.points_of(cards)), cards)
+            found.setdefault((self.rating(seat, cards), tricks.points_of(cards)), cards)
         best = max(found)[0]
         return [found[key] for key in sorted(found, reverse=True) if key[0] >= best - CLOSE]
 
-    def value(self, seat, cards):
+    def rating(self, seat, cards):
         """How a lead or a follow is rated."""
         can = [0] * 4
         share = [0] * 4
@@ -419,7 +364,7 @@ class Advisor(KnowingAdvisor):
         self.weigh_up(seat, can, share, worth, bonus)
         shade(self.hand[seat], worth, balance, cost)
         if top < 0:
-            return self.dutiful(self.hand[seat], cost, bonus)
+            return self.cheapest_follow(self.hand[seat], cost, bonus)
         pool = self.cards_to_win_with(self.hand[seat])
         if pool == 0 or top < self.first_to_win(pool):
             return 0
@@ -433,6 +378,48 @@ class Advisor(KnowingAdvisor):
         points = self.points if self.points > 0 else 0
         even = (80 - points) / 40.0
         return self.score[seat] + (even if (seat ^ self.dealer) & 1 == 0 else -even)
+
+
+# What the cheapest follow takes; nothing is left to chance.
+
+
+def cheap_run(state, cards, starts, length, rng, cost, bonus):
+    """The tractor that costs least of those that start on these rungs."""
+    best = run_priced(state, cards, bits.lowest(starts), length, cost)
+    starts = starts & (starts - 1)
+    while starts:
+        run = run_priced(state, cards, bits.lowest(starts), length, cost)
+        if kitty.total(run, 0, cost, cost) < kitty.total(best, 0, cost, cost):
+            best = run
+        starts = starts & (starts - 1)
+    return best
+
+
+def cheap_pair(pairs, rng, cost, bonus):
+    return 2 * bits.one(cheapest_face(pairs, cost, bonus))
+
+
+def cheap_rest(cards, n, rng, cost, bonus):
+    return kitty.cheapest(cards, n, cost, bonus)
+
+
+def run_priced(state, cards, start, length, cost):
+    """A tractor from these rungs; where a rung has several pairs the one that costs least."""
+    run = 0
+    for rung in range(start, start + length):
+        run = run + 2 * bits.one(cheapest_on(state, bits.pairs(cards), rung, cost))
+    return run
+
+
+def cheapest_on(state, faces, rung, cost):
+    """Of these faces the one on a rung that costs least, -1 if there is none."""
+    found = -1
+    while faces:
+        face = bits.lowest(faces) >> 1
+        if state.rung_of[face] == rung and (found < 0 or cost[face] < cost[found]):
+            found = face
+        faces = faces & (faces - 1)
+    return found
 
 
 def shade(cards, worth, balance, cost):

@@ -2,10 +2,16 @@ cimport cython
 from paiju.core cimport bits, shapes, trump
 from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
+from paiju.core.trump cimport TrumpState
 from paiju.games cimport shengji_calls as calls
 from paiju.games.shengji_calls cimport CallingState
 
-cdef mask FIVES, TENS
+cdef mask FIVE_POINTS, TEN_POINTS
+
+# How a follow is chosen among those that do the duties of rule 6.
+ctypedef mask (*TakeRun)(TrumpState state, mask cards, int starts, int length, Random rng, int *cost, int *bonus) noexcept nogil
+ctypedef mask (*TakePair)(mask pairs, Random rng, int *cost, int *bonus) noexcept nogil
+ctypedef mask (*TakeRest)(mask cards, int n, Random rng, int *cost, int *bonus) noexcept nogil
 
 cdef class PlayState(CallingState):
     cdef readonly bint all_block, strict, by_size, ruffed
@@ -22,13 +28,19 @@ cdef class PlayState(CallingState):
                    total=cython.int, length=cython.int, k=cython.int, starts=cython.int)
     @cython.final
     cdef mask random_lead(self, int seat, Random rng) noexcept nogil
-    @cython.locals(hand=mask, held=mask, n=cython.int, cards=mask, ladder=cython.int, owed=word, starts=cython.int,
-                   start=cython.int, owing=cython.int, pairs=mask)
+    @cython.locals(unpriced=cython.int[1], hand=mask, held=mask, n=cython.int)
     @cython.final
     cdef mask random_follow(self, int seat, Random rng) noexcept nogil
-    @cython.locals(run=mask, rung=cython.int, chosen=cython.int, n=cython.int, rest=mask, face=cython.int)
+    @cython.locals(cards=mask, run=mask, ladder=cython.int, owed=word, _=cython.int)
     @cython.final
-    cdef mask some_run(self, mask cards, int start, int length, Random rng) noexcept nogil
+    cdef mask dutiful(
+        self, mask held, TakeRun take_run, TakePair take_pair, TakeRest take_rest, Random rng, int *cost, int *bonus
+    ) noexcept nogil
+    @cython.locals(own=cython.int)
+    @cython.final
+    cdef int owed_pairs(self, mask held) noexcept nogil
+    @cython.final
+    cdef word owed_tractors(self, mask held) noexcept nogil
     @cython.locals(known=mask, other=cython.int)
     @cython.final
     cdef void bury(self, int seat, mask cards) noexcept nogil
@@ -37,11 +49,24 @@ cdef class PlayState(CallingState):
     @cython.locals(suit=cython.int)
     @cython.final
     cdef void open_lead(self, int seat, mask cards) noexcept nogil
-    @cython.locals(pairs=mask, singles=mask, ladder=cython.int, suit=cython.int, part=mask, face=cython.int,
-                   high=mask, other=cython.int, once=cython.int, lone=cython.int, rung=cython.int, rest=cython.int,
-                   length=cython.int, starts=cython.int, i=cython.int, back=mask)
+    @cython.locals(suit=cython.int, part=mask, back=mask)
     @cython.final
     cdef mask part_that_stands(self, int seat, mask cards) noexcept nogil
+    @cython.locals(pairs=mask, singles=mask)
+    @cython.final
+    cdef bint is_throw(self, mask cards) noexcept nogil
+    @cython.locals(singles=mask, face=cython.int, high=mask, other=cython.int)
+    @cython.final
+    cdef mask beaten_single(self, int seat, int suit, mask cards) noexcept nogil
+    @cython.locals(ladder=cython.int, once=cython.int, lone=cython.int, rung=cython.int, high=mask, other=cython.int)
+    @cython.final
+    cdef mask beaten_pair(self, int seat, int suit, mask cards) noexcept nogil
+    @cython.locals(once=cython.int, rest=cython.int, rung=cython.int, length=cython.int, other=cython.int, starts=cython.int)
+    @cython.final
+    cdef mask beaten_run(self, int seat, int suit, mask cards) noexcept nogil
+    @cython.locals(run=mask, rung=cython.int)
+    @cython.final
+    cdef mask run_from(self, mask cards, int start, int length) noexcept nogil
     @cython.final
     cdef bint blocks(self, int seat, int other) noexcept nogil
     @cython.locals(ladder=cython.int)
@@ -56,7 +81,7 @@ cdef class PlayState(CallingState):
     @cython.locals(rest=mask, face=cython.int)
     @cython.final
     cdef void part_neighbours(self, int seat, int rungs) noexcept nogil
-    @cython.locals(held=mask, n=cython.int, owing=cython.int, owed=word)
+    @cython.locals(held=mask, n=cython.int)
     @cython.final
     cdef int misplay(self, int seat, mask cards) noexcept nogil
     @cython.locals(cards=mask, seat=cython.int, ours=cython.bint)
@@ -72,4 +97,9 @@ cdef class PlayState(CallingState):
     @cython.final
     cdef void scatter_without_runs(self, Random rng) noexcept nogil
 
+cdef mask draw_run(TrumpState state, mask cards, int starts, int length, Random rng, int *cost, int *bonus) noexcept nogil
+cdef mask draw_pair(mask pairs, Random rng, int *cost, int *bonus) noexcept nogil
+cdef mask draw_rest(mask cards, int n, Random rng, int *cost, int *bonus) noexcept nogil
+@cython.locals(run=mask, rung=cython.int, chosen=cython.int, n=cython.int, rest=mask, face=cython.int)
+cdef mask some_run(TrumpState state, mask cards, int start, int length, Random rng) noexcept nogil
 cdef int points_of(mask cards) noexcept nogil

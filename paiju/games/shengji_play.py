@@ -13,8 +13,8 @@ from paiju.core.words import IllegalAction
 from paiju.games import shengji_calls as calls
 from paiju.games.shengji_calls import SUITS, CallingState
 
-FIVES = sum(3 * bits.one(13 * suit + 3) for suit in range(4))
-TENS = sum(3 * bits.one(13 * suit + 8) + 3 * bits.one(13 * suit + 11) for suit in range(4))  # tens and kings
+FIVE_POINTS = sum(3 * bits.one(13 * suit + 3) for suit in range(4))
+TEN_POINTS = sum(3 * bits.one(13 * suit + 8) + 3 * bits.one(13 * suit + 11) for suit in range(4))
 
 
 class PlayState(CallingState):
@@ -77,55 +77,46 @@ class PlayState(CallingState):
         for length in range(2, 16):
             starts = shapes.runs(ladder, length)
             if k < bits.popcount(starts):
-                return self.some_run(cards, bits.pick(starts, k), length, rng)
+                return some_run(self, cards, bits.pick(starts, k), length, rng)
             k -= bits.popcount(starts)
         return 0
 
     def random_follow(self, seat, rng):
-        """A random play that does all duties of rule 6: tractors first, then pairs, then whatever."""
+        unpriced = [0]
         hand = self.hand[seat]
         held = hand & self.led
         n = bits.size(held)
         if n <= self.led_size:
             return held + rng.some(hand - held, self.led_size - n)
-        if self.led_pairs == 0:
+        if self.led_pairs == 0:  # no duty but the suit: random deals are the hot loop
             return rng.some(held, self.led_size)
-        cards = 0
-        if self.led_tractors:
-            ladder = self.ladder(held)
-            owed = shapes.duty(ladder, self.led_tractors, self.strict)
-            while owed:
-                starts = shapes.starts_for(ladder, owed)
-                start = bits.pick(starts, rng.below(bits.popcount(starts)))
-                cards = cards + self.some_run(held - cards, start, owed & 15, rng)
-                ladder = shapes.without(ladder, start, owed & 15)
-                owed = owed >> 4
-        owing = bits.popcount(bits.pairs(held))
-        if owing > self.led_pairs:
-            owing = self.led_pairs
-        owing = owing - bits.popcount(bits.pairs(cards))
-        while owing > 0:
-            pairs = bits.pairs(held - cards)
-            cards = cards + 2 * bits.one(bits.pick(pairs, rng.below(bits.popcount(pairs))) >> 1)
-            owing = owing - 1
-        return cards + rng.some(held - cards, self.led_size - bits.size(cards))
+        return self.dutiful(held, draw_run, draw_pair, draw_rest, rng, unpriced, unpriced)
 
-    def some_run(self, cards, start, length, rng):
-        """A tractor from these rungs; where a rung has several pairs any of them."""
-        run = 0
-        for rung in range(start, start + length):
-            chosen = -1
-            n = 0
-            rest = bits.pairs(cards)
-            while rest:
-                face = bits.lowest(rest) >> 1
-                if self.rung_of[face] == rung:
-                    n += 1
-                    if n == 1 or rng.below(n) == 0:
-                        chosen = face
-                rest = rest & (rest - 1)
-            run = run + 2 * bits.one(chosen)
-        return run
+    def dutiful(self, held, take_run, take_pair, take_rest, rng, cost, bonus):
+        """Of more cards of the suit led than must follow, some that do rules 6.3 and 6.4: tractors, pairs, the rest.
+
+        Which of the tractors, pairs and cards that would do is for three functions to say: at random, or by a price.
+        """
+        cards = 0
+        owed = self.owed_tractors(held)
+        ladder = self.ladder(held) if owed else 0
+        while owed:
+            run = take_run(self, held - cards, shapes.starts_for(ladder, owed), owed & 15, rng, cost, bonus)
+            ladder = shapes.without(ladder, self.rung_of[self.lowest_face(bits.faces(run))], owed & 15)
+            cards = cards + run
+            owed = owed >> 4
+        for _ in range(self.owed_pairs(held) - bits.popcount(bits.pairs(cards))):
+            cards = cards + take_pair(bits.pairs(held - cards), rng, cost, bonus)
+        return cards + take_rest(held - cards, self.led_size - bits.size(cards), rng, cost, bonus)
+
+    def owed_pairs(self, held):
+        """Rule 6.3: how many pairs of the suit led must follow, of those held."""
+        own = bits.popcount(bits.pairs(held))
+        return own if own < self.led_pairs else self.led_pairs
+
+    def owed_tractors(self, held):
+        """Rule 6.4: the lengths of the tractors that must follow."""
+        return shapes.duty(self.ladder(held), self.led_tractors, self.strict) if self.led_tractors else 0
 
     def bury(self, seat, cards):
         """Rule 4. What was known of the dealer's cards may now lie in the kitty, but in no other hand."""
@@ -164,54 +155,14 @@ class PlayState(CallingState):
 
     def part_that_stands(self, seat, cards):
         """Rule 5: all the cards if nobody can beat a part of the throw, else the part that is played instead."""
-        pairs = bits.pairs(cards)
-        singles = bits.faces(cards) & ~pairs
-        if (singles == 0 and pairs & (pairs - 1) == 0) or (pairs == 0 and singles & (singles - 1) == 0):
-            return cards
-        ladder = self.ladder(cards)
-        length = shapes.tractors(ladder) & 15
-        if singles == 0 and length == bits.popcount(pairs):
+        if not self.is_throw(cards):
             return cards
         suit = self.suit_of[bits.lowest(cards) >> 1]
-        part = 0
-        if singles:
-            face = self.lowest_face(singles)
-            high = self.above(suit, self.rung_of[face])
-            for other in range(4):
-                if self.blocks(seat, other) and self.hand[other] & high:
-                    part = bits.one(face)
-            if part == 0:
-                for other in range(4):
-                    if self.blocks(seat, other):
-                        self.most[other] = self.most[other] & ~high
-        once = ladder & shapes.RUNGS
-        lone = once & ~(once << 1 | once >> 1) | ladder >> 16
-        if part == 0 and lone:
-            rung = bits.lowest(lone)
-            high = self.above(suit, rung)
-            for other in range(4):
-                if self.blocks(seat, other) and bits.pairs(self.hand[other]) & high:
-                    part = 2 * bits.one(self.pair_on(cards, rung))
-            if part == 0:
-                for other in range(4):
-                    if self.blocks(seat, other):
-                        self.most[other] = bits.meet(self.most[other], bits.ALL & ~high | high & bits.ONES)
-        rest = once & (once << 1 | once >> 1)
-        while part == 0 and rest:
-            rung = bits.lowest(rest)
-            length = 0
-            while rest >> rung + length & 1:
-                length += 1
-            for other in range(4):
-                if self.blocks(seat, other):
-                    starts = shapes.runs(self.ladder(self.hand[other] & self.within[suit]), length)
-                    if starts and bits.highest(starts) > rung:
-                        part = 1
-            if part:
-                part = 0
-                for i in range(length):
-                    part = part + 2 * bits.one(self.pair_on(cards, rung + i))
-            rest = rest & ~(((1 << length) - 1) << rung)
+        part = (
+            self.beaten_single(seat, suit, cards)
+            or self.beaten_pair(seat, suit, cards)
+            or self.beaten_run(seat, suit, cards)
+        )
         if part == 0:
             return cards
         # Rule 5.3: everybody has seen the cards that go back.
@@ -220,6 +171,70 @@ class PlayState(CallingState):
         if self.penalty:
             self.points = self.points + (self.penalty if seat & 1 == self.dealer & 1 else -self.penalty)
         return part
+
+    def is_throw(self, cards):
+        """Are these cards of one suit more than a single, a pair or a tractor?"""
+        pairs = bits.pairs(cards)
+        singles = bits.faces(cards) & ~pairs
+        if pairs == 0:
+            return singles & (singles - 1) != 0
+        if singles:
+            return True
+        return pairs & (pairs - 1) != 0 and shapes.tractors(self.ladder(cards)) & 15 != bits.popcount(pairs)
+
+    def beaten_single(self, seat, suit, cards):
+        """The lowest single of a throw if somebody can beat it, else 0: then everybody knows that nobody can."""
+        singles = bits.faces(cards) & ~bits.pairs(cards)
+        if singles == 0:
+            return 0
+        face = self.lowest_face(singles)
+        high = self.above(suit, self.rung_of[face])
+        for other in range(4):
+            if self.blocks(seat, other) and self.hand[other] & high:
+                return bits.one(face)
+        for other in range(4):
+            if self.blocks(seat, other):
+                self.most[other] = self.most[other] & ~high
+        return 0
+
+    def beaten_pair(self, seat, suit, cards):
+        """The same for the lowest pair that is in no tractor."""
+        ladder = self.ladder(cards)
+        once = ladder & shapes.RUNGS
+        lone = once & ~(once << 1 | once >> 1) | ladder >> 16
+        if lone == 0:
+            return 0
+        rung = bits.lowest(lone)
+        high = self.above(suit, rung)
+        for other in range(4):
+            if self.blocks(seat, other) and bits.pairs(self.hand[other]) & high:
+                return 2 * bits.one(self.pair_on(cards, rung))
+        for other in range(4):
+            if self.blocks(seat, other):
+                self.most[other] = bits.meet(self.most[other], bits.ALL & ~high | high & bits.ONES)
+        return 0
+
+    def beaten_run(self, seat, suit, cards):
+        """The lowest tractor of a throw that somebody can beat, else 0; what that tells of the hands is not kept."""
+        once = self.ladder(cards) & shapes.RUNGS
+        rest = once & (once << 1 | once >> 1)
+        while rest:
+            rung = bits.lowest(rest)
+            length = bits.lowest(~(rest >> rung))
+            for other in range(4):
+                if self.blocks(seat, other):
+                    starts = shapes.runs(self.ladder(self.hand[other] & self.within[suit]), length)
+                    if starts and bits.highest(starts) > rung:
+                        return self.run_from(cards, rung, length)
+            rest = rest & ~(((1 << length) - 1) << rung)
+        return 0
+
+    def run_from(self, cards, start, length):
+        """The tractor on these rungs, of the first pair on each."""
+        run = 0
+        for rung in range(start, start + length):
+            run = run + 2 * bits.one(self.pair_on(cards, rung))
+        return run
 
     def blocks(self, seat, other):
         """Rule 5.2: may this other seat's cards make the throw fail?"""
@@ -285,14 +300,9 @@ class PlayState(CallingState):
             return 2
         if n <= self.led_size or self.led_pairs == 0:
             return 0
-        owing = bits.popcount(bits.pairs(held))
-        if bits.popcount(bits.pairs(cards)) < (owing if owing < self.led_pairs else self.led_pairs):
+        if bits.popcount(bits.pairs(cards)) < self.owed_pairs(held):
             return 3
-        if self.led_tractors:
-            owed = shapes.duty(self.ladder(held), self.led_tractors, self.strict)
-            if not shapes.fits(self.ladder(cards), owed):
-                return 4
-        return 0
+        return 0 if shapes.fits(self.ladder(cards), self.owed_tractors(held)) else 4
 
     def end_trick(self):
         """Rules 8.1 to 8.3."""
@@ -386,9 +396,9 @@ class PlayState(CallingState):
     def low_first(self, cards: int) -> list[tuple[int, int]]:
         """Faces with their copies: low cards without points first, trumps last."""
         faces = [(face, bits.copies(cards, face)) for face in Cards(bits.faces(cards))]
-        return sorted(faces, key=lambda held: self.worth(held[0]))
+        return sorted(faces, key=lambda held: self.dearness(held[0]))
 
-    def worth(self, face: int) -> tuple[bool, int, int]:
+    def dearness(self, face: int) -> tuple[bool, int, int]:
         return self.suit_of[face] == trump.TRUMPS, points_of(bits.one(face)), self.rung_of[face]
 
     def shape(self, cards: int) -> str:
@@ -408,17 +418,52 @@ class PlayState(CallingState):
         if duty == 2:
             return IllegalAction("follow {suit}: you hold {held}", "6.2", suit=suit, held=bits.size(held))
         if duty == 3:
-            owing = min(bits.popcount(bits.pairs(held)), self.led_pairs)
-            return IllegalAction("follow with pairs of {suit}: play at least {owing}", "6.3", suit=suit, owing=owing)
-        owed = shapes.duty(self.ladder(held), self.led_tractors, self.strict)
+            return IllegalAction(
+                "follow with pairs of {suit}: play at least {owing}", "6.3", suit=suit, owing=self.owed_pairs(held)
+            )
+        owed = self.owed_tractors(held)
         return IllegalAction(
             "follow with a tractor of {suit}: you hold one of {pairs} pairs", "6.4", suit=suit, pairs=owed & 15
         )
 
 
+# What `dutiful` takes at random.
+
+
+def draw_run(state, cards, starts, length, rng, cost, bonus):
+    """A tractor that starts on any of these rungs."""
+    return some_run(state, cards, bits.pick(starts, rng.below(bits.popcount(starts))), length, rng)
+
+
+def draw_pair(pairs, rng, cost, bonus):
+    return 2 * bits.one(bits.pick(pairs, rng.below(bits.popcount(pairs))) >> 1)
+
+
+def draw_rest(cards, n, rng, cost, bonus):
+    return rng.some(cards, n)
+
+
+def some_run(state, cards, start, length, rng):
+    """A tractor from these rungs; where a rung has several pairs any of them."""
+    run = 0
+    for rung in range(start, start + length):
+        chosen = -1
+        n = 0
+        rest = bits.pairs(cards)
+        while rest:
+            face = bits.lowest(rest) >> 1
+            if state.rung_of[face] == rung:
+                n += 1
+                if n == 1 or rng.below(n) == 0:
+                    chosen = face
+            rest = rest & (rest - 1)
+        run = run + 2 * bits.one(chosen)
+    return run
+
+
 def points_of(cards):
     """Rule 8.1: fives count five, tens and kings ten."""
-    return 5 * bits.size(cards & FIVES) + 10 * bits.size(cards & TENS)
+    return 5 * bits.size(cards & FIVE_POINTS) + 10 * bits.size(cards & TEN_POINTS)
 
 
 def multisets(faces: list[tuple[int, int]], size: int, start: int = 0) -> Iterator[int]:
