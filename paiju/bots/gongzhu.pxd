@@ -4,7 +4,7 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.games.gongzhu cimport GongzhuState
 
-cdef int TEN, JACK, ACE, QUEEN, MIXED
+cdef int TEN_FACE, JACK_FACE, ACE_FACE, QUEEN_FACE, MIXED
 cdef mask TENS, JACKS, ACES, QUEENS, DIAMONDS, HEARTS, SPADES, SCORED, FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING
 cdef int NONE[108]
 cdef int JUST_ONE[108]
@@ -83,7 +83,7 @@ cdef class Advisor(GongzhuState):
     cdef long rate(self, int tens, int bare) noexcept nogil
     @cython.final
     @cython.locals(hearts=cython.int)
-    cdef int points(self, mask cards, mask bare) noexcept nogil
+    cdef int plain_points(self, mask cards, mask bare) noexcept nogil
     @cython.final
     @cython.locals(s=cython.int, suit=mask, below=mask, n=cython.int, held=cython.int, guards=cython.int, risk=cython.int, gain=cython.int)
     cdef int riddance(self, mask hand, int face, mask out) noexcept nogil

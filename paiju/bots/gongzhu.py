@@ -15,8 +15,8 @@ from paiju.core.chance import Random
 from paiju.core.words import Action
 from paiju.games.gongzhu import GongzhuState
 
-TEN, JACK, ACE, QUEEN = 8, 22, 38, 49  # the faces of 10♣, J♦, A♥ and Q♠
-TENS, JACKS, ACES, QUEENS = (3 * bits.one(face) for face in (TEN, JACK, ACE, QUEEN))
+TEN_FACE, JACK_FACE, ACE_FACE, QUEEN_FACE = 8, 22, 38, 49  # the faces of 10♣, J♦, A♥ and Q♠
+TENS, JACKS, ACES, QUEENS = (3 * bits.one(face) for face in (TEN_FACE, JACK_FACE, ACE_FACE, QUEEN_FACE))
 DIAMONDS, HEARTS, SPADES = (bits.suit(s) for s in (1, 2, 3))
 SCORED = HEARTS | TENS | JACKS | QUEENS
 FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (HEARTS & ~(bits.one(face) - 1) for face in (29, 35, 36, 37))
@@ -35,7 +35,7 @@ GIFTS = [
     for worth, ranks in zip(suit, (4, 4, 2, 3), strict=True)
     for _ in range(ranks)
 ]
-GIFTS[TEN], GIFTS[JACK], GIFTS[QUEEN] = -40, -49, 20
+GIFTS[TEN_FACE], GIFTS[JACK_FACE], GIFTS[QUEEN_FACE] = -40, -49, 20
 SHORT_GIFT = [max(0, 65 * (7 - max(3, held))) for held in range(27)]
 
 # Being rid of a card.
@@ -103,13 +103,13 @@ class Advisor(GongzhuState):
         """The cards to expose: those with enough lower ones to wait for somebody else's trick, and a lone sheep."""
         hand = self.hand[seat]
         cards = 0
-        if bits.size(hand & (bits.one(TEN) - 1)) >= 3 - self.decks:
+        if bits.size(hand & (bits.one(TEN_FACE) - 1)) >= 3 - self.decks:
             cards = cards | hand & TENS
-        if self.all_copies or bits.copies(hand, JACK) == 1:
+        if self.all_copies or bits.copies(hand, JACK_FACE) == 1:
             cards = cards | hand & JACKS
-        if bits.size(hand & HEARTS & (bits.one(ACE) - 1)) >= 2 + 2 * self.decks:
+        if bits.size(hand & HEARTS & (bits.one(ACE_FACE) - 1)) >= 2 + 2 * self.decks:
             cards = cards | hand & ACES
-        if bits.size(hand & SPADES & (bits.one(QUEEN) - 1)) >= 3 + self.decks:
+        if bits.size(hand & SPADES & (bits.one(QUEEN_FACE) - 1)) >= 3 + self.decks:
             cards = cards | hand & QUEENS
         return cards & self.showable
 
@@ -142,7 +142,7 @@ class Advisor(GongzhuState):
     def gloom(self, out):
         """What an unseen card costs whoever takes it, on average."""
         bad = out & (FROM_FIVE | QUEENS)
-        return -self.points(bad, bits.meet(bad, self.opened)) // (bits.size(out) + 1)
+        return -self.plain_points(bad, bits.meet(bad, self.opened)) // (bits.size(out) + 1)
 
     def best_lead(self, seat, choice, out, gloom):
         best = 0
@@ -162,9 +162,9 @@ class Advisor(GongzhuState):
 
     def lead_worth(self, hand, face, out):
         """What speaks for a card as a lead and not otherwise."""
-        if face == TEN:
+        if face == TEN_FACE:
             return LEAD_TEN
-        if face >= 39 and face < QUEEN and out & QUEENS and hand & QUEENS == 0:
+        if face >= 39 and face < QUEEN_FACE and out & QUEENS and hand & QUEENS == 0:
             return FISH
         return 0
 
@@ -216,7 +216,7 @@ class Advisor(GongzhuState):
         while split:
             face = bits.lowest(split) >> 1
             split = split & (split - 1)
-            if mine == (face == JACK):
+            if mine == (face == JACK_FACE):
                 amount = amount | 1 << n
             n = n + 1
         return amount
@@ -280,13 +280,13 @@ class Advisor(GongzhuState):
         dump = gloom * DUMP >> 4
         follow = 0
         if led == HEARTS and n:
-            follow = (-self.points(suit, 0) // n) * FOLLOW >> 6
+            follow = (-self.plain_points(suit, 0) // n) * FOLLOW >> 6
         points = 0
         for i in range(later):
             other = (seat + 1 + i) & 3
             if self.most[other] & led:
                 points = points - (void * dump + (1024 - void) * follow >> 10)
-                if top > QUEEN and out & QUEENS:
+                if top > QUEEN_FACE and out & QUEENS:
                     points = points - self.pigs_feared(other, out)
             else:
                 points = points - dump
@@ -294,10 +294,10 @@ class Advisor(GongzhuState):
 
     def pigs_feared(self, other, out):
         """A pig nobody has shown may be anywhere; one that lies open is certain to come, or not to."""
-        secret = bits.copies(out, QUEEN) - bits.copies(self.opened, QUEEN)
+        secret = bits.copies(out, QUEEN_FACE) - bits.copies(self.opened, QUEEN_FACE)
         if secret > 0:
             return secret * PIG_FEAR
-        return 6 * PIG_FEAR * bits.copies(self.exposed[other], QUEEN)
+        return 6 * PIG_FEAR * bits.copies(self.exposed[other], QUEEN_FACE)
 
     def overtaken(self, led, top, width, mixed, holders, out, win):
         """The chance that the next player overtakes, who wants a good trick and has to take a bad one."""
@@ -351,31 +351,31 @@ class Advisor(GongzhuState):
         """What the trick is worth to the seat that takes it."""
         points = to_come
         if trick & SCORED:
-            points = points + self.points(trick, bare)
-        tens = bits.copies(self.taken[seat], TEN)
-        bared = bits.copies(self.won_exposed[seat], TEN)
+            points = points + self.plain_points(trick, bare)
+        tens = bits.copies(self.taken[seat], TEN_FACE)
+        bared = bits.copies(self.won_exposed[seat], TEN_FACE)
         rate = self.rate(tens, bared) if tens else 64
         worth = points * rate >> 6
         if trick & TENS:
             # 10♣ multiplies what the seat has and what it is going to get.
-            rise = self.rate(tens + bits.copies(trick, TEN), bared + bits.copies(bare, TEN)) - rate
-            total = points + self.points(self.taken[seat], self.won_exposed[seat])
+            rise = self.rate(tens + bits.copies(trick, TEN_FACE), bared + bits.copies(bare, TEN_FACE)) - rate
+            total = points + self.plain_points(self.taken[seat], self.won_exposed[seat])
             worth = worth + ((total - (OUTLOOK * self.count[seat] >> 5)) * rise >> 6)
         return worth
 
     def rate(self, tens, bare):
         """By how much the 10♣ taken multiply a score, in 64ths."""
-        level = bits.copies(self.opened, TEN) if self.all_copies else bare
+        level = bits.copies(self.opened, TEN_FACE) if self.all_copies else bare
         if self.ten_steps:
             return 64 * (100 + self.ten_taken * tens + self.ten_exposed * level) // 100
         return 64 << (tens * (1 + level) if self.all_copies else tens + level)
 
-    def points(self, cards, bare):
+    def plain_points(self, cards, bare):
         """What cards count, 10♣ and slams apart."""
         hearts = bits.size(cards & FROM_FIVE) + bits.size(cards & FROM_JACK) + bits.size(cards & FROM_QUEEN)
-        hearts = hearts + bits.size(cards & FROM_KING) + bits.copies(cards, ACE)
-        hearts = hearts << bits.copies(self.opened, ACE)
-        return 64 * (10 * self.doubled(JACK, cards, bare) - 10 * self.doubled(QUEEN, cards, bare) - hearts)
+        hearts = hearts + bits.size(cards & FROM_KING) + bits.copies(cards, ACE_FACE)
+        hearts = hearts << bits.copies(self.opened, ACE_FACE)
+        return 64 * (10 * self.doubled(JACK_FACE, cards, bare) - 10 * self.doubled(QUEEN_FACE, cards, bare) - hearts)
 
     # How good it is to be rid of a card.
 
@@ -392,13 +392,13 @@ class Advisor(GongzhuState):
         risk = 64 * bits.size(out & suit & below) // n
         gain = ((risk - SAFE) * RISK[s] >> 6) * FADE[guards] >> 6
         gain = gain + SHORT // held - ((64 - risk) * COVER * (held - guards - 1) >> 8)
-        if face == QUEEN:
-            return gain + (PIG >> held - bits.copies(hand, QUEEN))
-        if face > QUEEN and out & QUEENS:
+        if face == QUEEN_FACE:
+            return gain + (PIG >> held - bits.copies(hand, QUEEN_FACE))
+        if face > QUEEN_FACE and out & QUEENS:
             return gain + (HIGH_SPADE * FADE[guards] >> 6)
-        if face == JACK:
+        if face == JACK_FACE:
             return gain + SHEEP
-        if s == 1 and face > JACK and (out | hand) & JACKS:
+        if s == 1 and face > JACK_FACE and (out | hand) & JACKS:
             return gain + CATCHER
         return gain
 

@@ -81,7 +81,7 @@ cdef class Advisor(HeartsState):
     cdef bint plausible(self, int viewer, Random rng) noexcept nogil
 
 cdef mask suit_of(mask card) noexcept nogil
-cdef int worth(mask cards) noexcept nogil
+cdef int points_in(mask cards) noexcept nogil
 @cython.locals(i=cython.int)
 cdef int guarded(int value, int part, int guards) noexcept nogil
 cdef mask top(mask cards) noexcept nogil

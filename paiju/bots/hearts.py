@@ -210,7 +210,7 @@ class Advisor(HeartsState):
                 may = self.may_hold(other, seat, out)
                 suit_seats += 1 if may & suit else 0
                 queen_seats += 1 if may & QUEEN else 0
-        cost = 64 * worth(points)
+        cost = 64 * points_in(points)
         hope = 0
         win = 1024
         other = seat + 1 & 3
@@ -307,13 +307,13 @@ class Advisor(HeartsState):
         """Is that another seat, with points enough, and leading again after it won its own lead?"""
         if alone < 0 or alone == seat or alone != self.leader or alone != self.last_leader:
             return False
-        return worth(self.taken[alone] & POINTS) >= THREAT
+        return points_in(self.taken[alone] & POINTS) >= THREAT
 
     def shoots(self, seat, hand, out, alone):
         """Worth a try: nobody else has points and few cards could lose, more of them when much is won already."""
         if alone != seat and (alone != -1 or self.trick > 3):
             return False
-        return 2 * losers(hand, out) < SHOOT + (worth(self.taken[seat] & POINTS) * SHOOT_ON >> 4)
+        return 2 * losers(hand, out) < SHOOT + (points_in(self.taken[seat] & POINTS) * SHOOT_ON >> 4)
 
     def shooters_card(self, seat, out):
         """The card that loses the least by losing, and spends the least by winning."""
@@ -358,7 +358,7 @@ class Advisor(HeartsState):
         hand, out = self.hand[seat], self.out_for(seat)
         if self.stage:
             others = out + sum(self.table)
-            return [Action("play", Cards(card)) for card in apart(self.legal(seat), others)][:most]
+            return [Action("play", Cards(card)) for card in different_cards(self.legal(seat), others)][:most]
         values = {card: self.pass_value(hand, bits.one(card), out) for card in Cards(hand)}
         wanted = sorted(values, key=lambda card: values[card], reverse=True)[:LONG_LIST]
         gifts = sorted(combinations(wanted, 3), key=lambda gift: sum(values[card] for card in gift), reverse=True)
@@ -366,7 +366,7 @@ class Advisor(HeartsState):
         return [Action("give", Cards(gift)) for gift in dict.fromkeys([*gifts[: most - 1], tuple(low)])][:most]
 
 
-def apart(cards: int, others: int) -> Iterator[int]:
+def different_cards(cards: int, others: int) -> Iterator[int]:
     """The lowest of every run of cards between which none is in other hands or on the table; the queen by herself."""
     last = 0
     for face in Cards(cards):
@@ -381,7 +381,7 @@ def suit_of(card):
     return bits.suit(bits.lowest(card) // 26)
 
 
-def worth(cards):
+def points_in(cards):
     """The points of some hearts and the queen."""
     return bits.popcount(cards) + (12 if cards & QUEEN else 0)
 

@@ -1,95 +1,25 @@
 """Judgement for Luzi: the rule-of-thumb bot `steady`.
 
-A hand is cut into the sets it would be played as (`plan`), and every set has a cost: low ones need a lead to get rid
-of, high ones bring the lead. A play is as good as what it takes off the hand's cost, and the chance that it brings the
-lead. Numbers are thousandths of a turn or of certainty, and whole: compiled or not, the answers are the same.
+A play is as good as what it takes off the cost of the hand as planned (luzi_plan.py), and the chance that it brings
+the lead. Numbers are thousandths of a turn or of certainty, and whole.
 """
 
 from __future__ import annotations
 
+from paiju.bots import luzi_plan as planning
+from paiju.bots.luzi_plan import PlanningAdvisor
 from paiju.core import bits, fives
 from paiju.core.words import Action
-from paiju.games.luzi import LuziState
 
-SINGLE, PAIR, TRIPLE, FLUSH, STRAIGHT, HIGH_FLUSH, HOUSE, FOUR, STRAIGHT_FLUSH, FIVE = range(1, 11)
-EQUAL = (0, 1, 2, 3, 0, 0, 0, 3, 4, 0, 5)  # how many equal cards make the kind
-WORTHS = 352  # worths (core/fives.py) are below this
-
-# Ranks are counted in sixteen fields of four bits in order of worth: 2 to ace, the level card, the two jokers.
-UNITS = int("1" * 14, 16)  # the low bit of every ordinary rank
-THREES = 3 * UNITS
-EVEN, ODD = 0x3333333, 0x333333
-HALVES, BYTES, NIBBLES = 0x0000FFFF0000FFFF, 0x00FF00FF00FF00FF, 0x0F0F0F0F0F0F0F0F
-
-# A planned set is its worth, the field of the kicker, and how many jokers help; of a sequence the cards are kept too.
-KICKER, WILD, SEQUENCE = 9, 13, 1 << 20
-REST = 27  # where a plan keeps the cards that are in no sequence
-
-# How often, in per cent, a set of each rank from 2 to the big joker stands when everybody has a full hand. These began
-# as counts of steady's own deals and were then moved to what wins, as they also say what is worth keeping.
-STOOD = {
-    SINGLE: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 5, 50, 75, 100),
-    PAIR: (0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 4, 10, 28, 90, 99, 100),
-    TRIPLE: (0, 0, 1, 2, 4, 5, 7, 9, 12, 16, 21, 33, 60, 85, 100, 100),
-    FLUSH: (0,) * 16,
-    STRAIGHT: (0,) * 16,
-    HIGH_FLUSH: (0,) * 16,
-    HOUSE: (0,) * 16,
-    FOUR: (8, 9, 10, 12, 13, 16, 18, 22, 26, 31, 38, 44, 52, 64, 64, 64),
-    STRAIGHT_FLUSH: (65, 65, 65, 68, 72, 74, 77, 78, 78, 79, 81, 83, 87, 87, 87, 87),
-    FIVE: (75, 76, 77, 80, 83, 84, 86, 90, 94, 98, 100, 100, 100, 100, 100, 100),
-}
-# How easily, in per cent, the lowest and the highest set of a kind get over what others lead.
-FOLLOWS = {
-    SINGLE: (0, 90), PAIR: (0, 90), TRIPLE: (0, 90), FLUSH: (0, 10), STRAIGHT: (10, 30), HIGH_FLUSH: (20, 35),
-    HOUSE: (30, 65), FOUR: (65, 90), STRAIGHT_FLUSH: (90, 95), FIVE: (95, 100),
-}  # fmt: skip
 # An opponent with at least so many cards counts for one, two, three or four quarters against a set of this size.
 THREATS = {1: (1, 2, 4, 8), 2: (2, 5, 9, 13), 3: (3, 8, 12, 16), 5: (5, 9, 13, 18)}
 
-KEEP, EASE = 1400, 400  # what the lead a set brings, and following with it, take off its cost
-BREAKS = (0, 0, 0, 300, 800, 600)  # what it costs a rank, beyond the sets lost, to lend one of so many cards
 LEAD = 650  # what it is worth to have the lead
 NEAR, DANGER = 8, 200  # an opponent with so few cards makes the lead dearer, by so much for every two cards fewer
 EFFORT, ANSWER = 200, 300  # what makes one pass; what makes one beat a set that would stand
 SPARE, WEAK, FINISH = 500, 300, 5  # a team-mate is beaten for no less, and not if his set stands or he is nearly out
 SURE = 850  # a set that brings the lead, to all intents
 BLOCK, HIGH, HELP = 1500, 100, 800  # leads of a size that an opponent, or a team-mate, could go out with
-
-
-def chances():
-    """How likely a set is to stand, for 0 to 12 quarters of opponents who might beat it."""
-    table = [1000] * (13 * WORTHS)
-    for quarters in range(13):
-        for kind, row in STOOD.items():
-            for rank, percent in enumerate(row, 2):
-                share = max(percent, 0.1) / 100
-                table[quarters * WORTHS + (kind << 5 | rank)] = round(1000 * share ** (quarters / 12))
-    return table
-
-
-def costs():
-    """What each set in hand costs: a whole turn, less if it is easy to play or brings the lead."""
-    table = [0] * WORTHS
-    stood = chances()[12 * WORTHS :]
-    for kind, (low, high) in FOLLOWS.items():
-        for rank in range(2, 18):
-            stands = stood[kind << 5 | rank]
-            ease = 10 * low + 10 * (high - low) * (rank - 2) // 15
-            table[kind << 5 | rank] = 1000 - KEEP * stands // 1000 - EASE * ease // 1000
-    return table
-
-
-def gains():
-    """What taking one card from so many of a rank takes off the hand's cost, roughly: sixteen ranks a number."""
-    table = [0] * (13 * 16)
-    cost = costs()
-    for number in range(1, 13):
-        for field in range(16):
-            one, two, three = (cost[kind << 5 | field + 2] for kind in (SINGLE, PAIR, TRIPLE))
-            less = {2: two - one, 3: three - two, 4: 0, 5: 0}
-            table[number * 16 + field] = less[number] - BREAKS[number] if number in less else one
-    return table
 
 
 def threats():
@@ -100,346 +30,10 @@ def threats():
     return table
 
 
-CHANCE, COST, GAIN, THREAT = chances(), costs(), gains(), threats()
+THREAT = threats()
 
 
-# ---- ranks as numbers of cards ----
-
-
-def apart(fields):
-    """Fields of four bits moved to every other place."""
-    fields = (fields | fields << 16) & HALVES
-    fields = (fields | fields << 8) & BYTES
-    return (fields | fields << 4) & NIBBLES
-
-
-def ranks(cards, level):
-    """How many cards of each rank, four bits each in order of worth: a single is worth its field's number + 2."""
-    even = 0
-    odd = 0
-    for suit in range(4):
-        row = cards >> 26 * suit & 0x3FFFFFF
-        even = even + (row & EVEN)
-        odd = odd + (row >> 2 & ODD)
-    counts = apart(even) | apart(odd) << 4
-    if level:
-        own = counts >> 4 * (level - 2) & 15
-        counts = counts - (own << 4 * (level - 2)) + (own << 52)
-    own = bits.copies(cards, 52)
-    counts = counts + (own << 56)
-    own = bits.copies(cards, 53)
-    return counts + (own << 60)
-
-
-def number(counts, field):
-    return counts >> 4 * field & 15
-
-
-def jokers_in(counts):
-    return number(counts, 14) + number(counts, 15)
-
-
-def unit(field):
-    one = 1
-    return one << 4 * field
-
-
-def low(fields):
-    return bits.lowest(fields) >> 2
-
-
-def high(fields):
-    return bits.highest(fields) >> 2
-
-
-def at_least(counts, least):
-    """A bit for each ordinary rank with so many cards, one to five."""
-    counts = counts & 15 * UNITS
-    ones = counts & UNITS
-    twos = counts >> 1 & UNITS
-    fours = (counts >> 2 | counts >> 3) & UNITS
-    if least <= 1:
-        return ones | twos | fours
-    if least == 2:
-        return twos | fours
-    if least == 3:
-        return ones & twos | fours
-    if least == 4:
-        return fours
-    return (counts + THREES) >> 3 & UNITS
-
-
-# ---- a hand as sets of equal cards: groups[n] are the ranks of which n cards are left ----
-
-
-def planned(kind, field, kicker, jokers):
-    return kind << 5 | field + 2 | kicker << KICKER | jokers << WILD
-
-
-def size_of(plan):
-    kind = plan >> 5 & 15
-    return kind if kind < FLUSH else 5
-
-
-def by_rank(counts, plans, n):
-    """Cut cards into sets of equal ranks, in `plans` from place n on; how many sets there are then."""
-    groups = [0] * 5
-    little = number(counts, 14)
-    big = number(counts, 15)
-    counts = counts & 15 * UNITS
-    many = at_least(counts, 5)
-    while many:
-        field = low(many)
-        plans[n] = FIVE << 5 | field + 2
-        n += 1
-        counts = counts - 5 * unit(field)
-        many = at_least(counts, 5)
-    groups[4] = counts >> 2 & UNITS
-    groups[3] = counts & counts >> 1 & UNITS
-    groups[2] = counts >> 1 & ~counts & UNITS
-    groups[1] = counts & ~(counts >> 1) & UNITS
-    n = houses(groups, plans, n)
-    n = fours(groups, plans, n)
-    while little + big:
-        way = best_help(groups, 16 if little else 17)
-        if way == 0:
-            break
-        plans[n] = way
-        n += 1
-        if little:
-            little -= 1
-        else:
-            big -= 1
-    for size in range(1, 5):
-        while groups[size]:
-            field = low(groups[size])
-            groups[size] = groups[size] & (groups[size] - 1)
-            if size == 4:  # nothing to go with them
-                plans[n] = PAIR << 5 | field + 2
-                n += 1
-            plans[n] = (PAIR if size == 4 else size) << 5 | field + 2
-            n += 1
-    for joker in range(little + big):
-        plans[n] = SINGLE << 5 | (16 if joker < little else 17)
-        n += 1
-    return n
-
-
-def houses(groups, plans, n):
-    """Low triples take low pairs along, while that saves something."""
-    while groups[3] and groups[2]:
-        field = low(groups[3])
-        other = low(groups[2])
-        if COST[HOUSE << 5 | field + 2] > COST[TRIPLE << 5 | field + 2] + COST[PAIR << 5 | other + 2]:
-            break
-        plans[n] = planned(HOUSE, field, other, 0)
-        n += 1
-        groups[3] = groups[3] - unit(field)
-        groups[2] = groups[2] - unit(other)
-    return n
-
-
-def fours(groups, plans, n):
-    """Four of a rank take the lowest single along, or break what is least."""
-    while groups[4]:
-        field = high(groups[4])
-        groups[4] = groups[4] - unit(field)
-        size = 1
-        while size < 5 and groups[size] == 0:
-            size += 1
-        if size == 5:
-            groups[4] = unit(field)
-            break
-        other = low(groups[size])
-        groups[size] = groups[size] - unit(other)
-        groups[size - 1] = groups[size - 1] | unit(other)
-        plans[n] = planned(FOUR, field, other, 0)
-        n += 1
-    return n
-
-
-def best_help(groups, rank):
-    """The set that a joker of this rank helps most, taken out of the groups; 0 if it is best alone."""
-    joker = COST[SINGLE << 5 | rank]
-    best = 0
-    way = 0
-    if groups[4]:
-        field = low(groups[4])
-        groups[4] = groups[4] - unit(field)
-        return planned(FIVE, field, 0, 1)
-    if groups[3] and groups[1]:
-        field = high(groups[3])
-        other = low(groups[1])
-        gain = COST[TRIPLE << 5 | field + 2] + COST[SINGLE << 5 | other + 2] + joker - COST[FOUR << 5 | field + 2]
-        if gain > best:
-            best = gain
-            way = planned(FOUR, field, other, 1)
-    if groups[2] & (groups[2] - 1):
-        other = low(groups[2])
-        field = low(groups[2] & (groups[2] - 1))
-        gain = COST[PAIR << 5 | field + 2] + COST[PAIR << 5 | other + 2] + joker - COST[HOUSE << 5 | field + 2]
-        if gain > best:
-            best = gain
-            way = planned(HOUSE, field, other, 1)
-    for size in range(1, 3):
-        if groups[size]:
-            field = high(groups[size])
-            gain = COST[size << 5 | field + 2] + joker - COST[size + 1 << 5 | field + 2]
-            if gain > best:
-                best = gain
-                way = planned(size + 1, field, 0, 1)
-    if way:
-        take_help(groups, way)
-    return way
-
-
-def take_help(groups, way):
-    kind = way >> 5 & 15
-    field = (way & 31) - 2
-    other = way >> KICKER & 15
-    if kind == FOUR:
-        groups[3] = groups[3] - unit(field)
-        groups[1] = groups[1] - unit(other)
-    elif kind == HOUSE:
-        groups[2] = groups[2] - unit(field) - unit(other)
-    else:
-        groups[kind - 1] = groups[kind - 1] - unit(field)
-
-
-# ---- straights and flushes ----
-
-
-def sequence(hand, counts, level, rules, kinds):
-    """The straight (kinds 1) or flush (2) most worth taking out of a hand, straight flushes always; 0 if none is."""
-    line = [0] * 14  # what a card of each rank brings, the ace at both ends
-    best = 0
-    chosen = 0
-    for rank in range(13):
-        field = 13 if rank + 2 == level else rank
-        line[rank + 1] = GAIN[16 * number(counts, field) + field]
-    line[0] = line[13]
-    wild = hand & fives.JOKERS
-    joker = 0
-    if wild:
-        wild = bits.one(bits.lowest(wild) >> 1)
-        joker = COST[SINGLE << 5 | (bits.lowest(wild) >> 1) - 36]
-    if kinds & 1:
-        best = in_line(hand & fives.NATURAL, line, STRAIGHT, wild, joker, 0)
-        if best:
-            chosen = straight(hand & fives.NATURAL, best & 15, wild)
-    for suit in range(4):
-        own = hand & bits.suit(suit)
-        n = bits.size(own)
-        if n + (wild > 0) < 5:
-            continue
-        gain = in_line(own, line, STRAIGHT_FLUSH, wild, joker, best)
-        if gain:
-            best = gain
-            chosen = straight(own, best & 15, wild)
-        if kinds & 2:
-            gain = flush_gain(own, line, 4 if n == 4 else 5)
-            if n == 4:
-                gain = gain + joker
-            if gain > best >> 4:
-                best = gain << 4
-                chosen = junk(own, line, 4) + wild if n == 4 else junk(own, line, 5)
-    return chosen
-
-
-def in_line(own, line, kind, wild, joker, best):
-    """The best straight and what it brings, as start + 16 * gain, if it is more than `best`; else 0."""
-    held = fives.in_line(own)
-    found = 0
-    for start in range(10):
-        here = held >> 2 * start & 0x155
-        missing = 5 - bits.popcount(here)
-        if missing == 0 or (missing == 1 and wild):
-            gain = line[start] + line[start + 1] + line[start + 2] + line[start + 3] + line[start + 4]
-            if missing:
-                gain = gain + joker - line[start + (bits.lowest(0x155 - here) >> 1)]
-            gain = gain - COST[kind << 5 | start + 5]
-            if gain > best >> 4:
-                best = gain << 4 | start
-                found = best
-    return found
-
-
-def straight(own, start, wild):
-    """One card of each of five ranks in a row, a joker for the one that is missing."""
-    cards = 0
-    for place in range(start, start + 5):
-        same = own & fives.of_rank(place - 1 if place else 12)
-        cards = cards + (bits.one(bits.lowest(same) >> 1) if same else wild)
-    return cards
-
-
-def lowest_straight(own, jokers, above):
-    """The lowest straight over a rank, with a joker if there is no other way; 0 if there is none."""
-    held = fives.in_line(own)
-    wild = bits.one(bits.lowest(jokers) >> 1) if jokers else jokers
-    helped = 0
-    for start in range(above - 4 if above > 4 else 0, 10):
-        missing = 5 - bits.popcount(held >> 2 * start & 0x155)
-        if missing == 0:
-            return straight(own, start, wild)
-        if missing == 1 and jokers and helped == 0:
-            helped = straight(own, start, wild)
-    return helped
-
-
-def junk(own, line, n):
-    """The n cards of a suit one would rather be rid of."""
-    cards = 0
-    for _ in range(n):
-        most = -100000
-        face = 0
-        rest = bits.faces(own)
-        while rest:
-            at = bits.lowest(rest) >> 1
-            rest = rest & (rest - 1)
-            if line[at % 13 + 1] > most:
-                most = line[at % 13 + 1]
-                face = at
-        cards = cards + bits.one(face)
-        own = own - bits.one(face)
-    return cards
-
-
-def flush_gain(own, line, n):
-    """What the best flush of a suit brings: the n highest gains of its cards, less what any flush costs."""
-    top = [-100000] * 6
-    rest = own
-    while rest:
-        face = bits.lowest(rest) >> 1
-        rest = rest - bits.one(face)
-        gain = line[face % 13 + 1]
-        at = n - 1
-        if gain <= top[at]:
-            continue
-        while at and top[at - 1] < gain:
-            top[at] = top[at - 1]
-            at -= 1
-        top[at] = gain
-    gain = -COST[FLUSH << 5 | 12]
-    for at in range(n):
-        gain = gain + top[at]
-    return gain
-
-
-def unbeatable(unseen, worth):
-    """No unseen cards make a higher single, pair, triple or five of a kind."""
-    kind = worth >> 5
-    rank = worth & 31
-    if kind > TRIPLE and kind < FIVE:
-        return False
-    size = 5 if kind == FIVE else kind
-    if rank >= 16:
-        return rank == 17 or number(unseen, 15) < size
-    jokers = jokers_in(unseen)
-    return jokers < size and at_least(unseen >> 4 * (rank - 1) << 4 * (rank - 1), size - jokers) == 0
-
-
-class Advisor(LuziState):
+class Advisor(PlanningAdvisor):
     styles = ("random", "steady")
 
     def advise(self, seat, style, rng):
@@ -496,7 +90,7 @@ class Advisor(LuziState):
             return self.break_five(hand, sets, n) if self.size == 5 else self.break_ranks(hand, sets, n)
         for kinds in range(4):
             for i in range(self.arrange(hand, kinds, plans, pieces)):
-                sets[n] = pieces[i] if plans[i] & SEQUENCE else self.cards_of(plans[i], pieces[REST])
+                sets[n] = pieces[i] if plans[i] & planning.SEQUENCE else self.cards_for(plans[i], pieces[planning.REST])
                 n += 1
         return n
 
@@ -522,72 +116,11 @@ class Advisor(LuziState):
                 chosen = card
         return chosen
 
-    # ---- a hand as sets ----
-
-    def plan(self, hand, plans, pieces):
-        """The cheapest of a few ways to cut a hand into sets; how many there are."""
-        return self.arrange(hand, self.best_way(hand, plans, pieces) & 3, plans, pieces)
-
-    def best_way(self, hand, plans, pieces):
-        """The `kinds` that arrange a hand best, and four times what it then costs."""
-        best = 1000000
-        for kinds in range(4 if bits.size(hand) >= 5 else 1):
-            total = 4 * total_cost(plans, self.arrange(hand, kinds, plans, pieces)) + kinds
-            if total < best:
-                best = total
-            if kinds == 2 and pieces[REST] == hand:
-                break  # no flush: both kinds are no better than straights
-        return best
-
-    def arrange(self, hand, kinds, plans, pieces):
-        """Cut a hand into sets: first straights (kinds 1) and flushes (2) that pay, then equal cards."""
-        n = 0
-        counts = ranks(hand, self.level)
-        while kinds:
-            cards = sequence(hand, counts, self.level, self.rules, kinds)
-            if cards == 0:
-                break
-            pieces[n] = cards
-            plans[n] = SEQUENCE | fives.worth(cards, self.level, self.rules)
-            n += 1
-            hand = hand - cards
-            counts = ranks(hand, self.level)
-        pieces[REST] = hand
-        return by_rank(counts, plans, n)
-
-    def cost(self, hand):
-        plans = [0] * 28
-        pieces = [0] * 28
-        return self.best_way(hand, plans, pieces) >> 2
-
-    def cards_of(self, plan, hand):
-        """The cards of a planned set of equal ranks."""
-        kind = plan >> 5 & 15
-        wild = plan >> WILD & 3
-        cards = self.alike(hand, (plan & 31) - 2, EQUAL[kind] - wild)
-        if kind in (HOUSE, FOUR):
-            cards = cards + self.alike(hand, plan >> KICKER & 15, 5 - EQUAL[kind])
-        if wild:
-            cards = cards + bits.one(bits.lowest(hand & fives.JOKERS) >> 1)
-        return cards
-
-    def alike(self, hand, field, n):
-        """n cards of a rank."""
-        if field >= 14:
-            return n * bits.one(field + 38)
-        own = hand & fives.of_rank(self.level - 2 if field == 13 else field)
-        cards = 0
-        for _ in range(n):
-            card = bits.one(bits.lowest(own) >> 1)
-            cards = cards + card
-            own = own - card
-        return cards
-
     # ---- the others ----
 
     def chance(self, seat, unseen, worth, size):
         """How likely it is that a seat's set stands: that no opponent of it beats it, save whoever is thinking now."""
-        if unbeatable(unseen, worth):
+        if planning.unbeatable(unseen, worth):
             return 1000
         quarters = 0
         for other in range(self.seats):
@@ -596,11 +129,11 @@ class Advisor(LuziState):
                 if self.passed >> other & 1:  # he had nothing over the set on the table, or kept it
                     threat = 0 if worth == self.best else threat >> 2
                 quarters += threat
-        return CHANCE[quarters * WORTHS + worth]
+        return planning.CHANCE[quarters * planning.WORTHS + worth]
 
     def unseen_ranks(self, seat):
         """The cards that are neither played nor in this hand."""
-        return ranks(self.deck_cards - self.gone - self.hand[seat], self.level)
+        return planning.ranks(self.deck_cards - self.gone - self.hand[seat], self.level)
 
     def danger(self, seat):
         """How near the opponents are to going out, from 0."""
@@ -627,20 +160,20 @@ class Advisor(LuziState):
         unseen = self.unseen_ranks(seat)
         losers = 0
         for i in range(n):
-            size = size_of(plans[i])
+            size = planning.size_of(plans[i])
             worth = plans[i] & 511
             chance = self.chance(seat, unseen, worth, size)
             if chance < SURE:
                 losers += 1
-            sets[i] = pieces[i] if plans[i] & SEQUENCE else self.cards_of(plans[i], pieces[REST])
-            scores[i] = COST[worth] + LEAD * chance // 1000
+            sets[i] = pieces[i] if plans[i] & planning.SEQUENCE else self.cards_for(plans[i], pieces[planning.REST])
+            scores[i] = planning.COST[worth] + LEAD * chance // 1000
             if self.could_end(1 - (seat & 1), size):
                 scores[i] = scores[i] + HIGH * (worth & 31) - BLOCK * (1000 - chance) // 1000
             elif self.could_end(seat & 1, size):
                 scores[i] = scores[i] + HELP * (1000 - chance) // 1000
         if losers <= 1:
             for i in range(n):
-                size = size_of(plans[i])
+                size = planning.size_of(plans[i])
                 scores[i] = 10 * self.chance(seat, unseen, plans[i] & 511, size) + size
         return n
 
@@ -671,15 +204,15 @@ class Advisor(LuziState):
         planned_sets = self.plan(hand, plans, pieces)
         for i in range(planned_sets):
             worth = plans[i] & 511
-            if worth > self.best and size_of(plans[i]) == self.size:
-                sets[n] = pieces[i] if plans[i] & SEQUENCE else self.cards_of(plans[i], pieces[REST])
-                scores[n] = COST[worth] + lead * self.chance(seat, unseen, worth, self.size) // 1000
+            if worth > self.best and planning.size_of(plans[i]) == self.size:
+                sets[n] = pieces[i] if plans[i] & planning.SEQUENCE else self.cards_for(plans[i], pieces[planning.REST])
+                scores[n] = planning.COST[worth] + lead * self.chance(seat, unseen, worth, self.size) // 1000
                 n += 1
         if mate or (self.size == 5 and n > 1):
             return n
         first = n
         n = self.break_five(hand, sets, n) if self.size == 5 else self.break_ranks(hand, sets, n)
-        before = total_cost(plans, planned_sets)
+        before = planning.total_cost(plans, planned_sets)
         for i in range(first, n):
             worth = fives.worth(sets[i], self.level, self.rules)
             scores[i] = before - self.cost(hand - sets[i]) + lead * self.chance(seat, unseen, worth, self.size) // 1000
@@ -687,28 +220,28 @@ class Advisor(LuziState):
 
     def break_ranks(self, hand, sets, n):
         """Singles, pairs or triples over the table: the lowest rank of each number of cards, a joker may help."""
-        counts = ranks(hand, self.level)
-        helped = 1 if jokers_in(counts) and self.size > 1 else 0
+        counts = planning.ranks(hand, self.level)
+        helped = 1 if planning.jokers_in(counts) and self.size > 1 else 0
         seen = 0
         for field in range((self.best & 31) - 1, 16 if self.size == 1 else 14):
-            own = number(counts, field)
+            own = planning.number(counts, field)
             if own and own + helped >= self.size and (field >= 14 or not seen >> own & 1):
                 seen = seen | 1 << own
-                sets[n] = self.cards_of(planned(self.size, field, 0, own < self.size), hand)
+                sets[n] = self.cards_for(planning.planned(self.size, field, 0, own < self.size), hand)
                 n += 1
         return n
 
     def break_five(self, hand, sets, n):
         """The lowest five-card set of each kind over the table."""
-        counts = ranks(hand, self.level)
-        for kind in range(STRAIGHT, FIVE + 1):
+        counts = planning.ranks(hand, self.level)
+        for kind in range(planning.STRAIGHT, planning.FIVE + 1):
             if kind >= self.best >> 5:
                 above = self.best & 31 if kind == self.best >> 5 else 0
-                if kind == STRAIGHT:
-                    sets[n] = lowest_straight(hand & fives.NATURAL, hand & fives.JOKERS, above)
-                elif kind == STRAIGHT_FLUSH:
+                if kind == planning.STRAIGHT:
+                    sets[n] = planning.lowest_straight(hand & fives.NATURAL, hand & fives.JOKERS, above)
+                elif kind == planning.STRAIGHT_FLUSH:
                     sets[n] = self.lowest_straight_flush(hand, above)
-                elif kind != HIGH_FLUSH:
+                elif kind != planning.HIGH_FLUSH:
                     sets[n] = self.lowest_of_kind(hand, counts, kind, above)
                 else:
                     continue
@@ -719,31 +252,24 @@ class Advisor(LuziState):
     def lowest_straight_flush(self, hand, above):
         for helped in range(2):
             for suit in range(4):
-                cards = lowest_straight(hand & bits.suit(suit), hand & fives.JOKERS if helped else 0, above)
+                cards = planning.lowest_straight(hand & bits.suit(suit), hand & fives.JOKERS if helped else 0, above)
                 if cards:
                     return cards
         return 0
 
     def lowest_of_kind(self, hand, counts, kind, above):
         """The lowest three and two, four and one or five of a kind above a rank, if need be with a joker; 0 if none."""
-        most = EQUAL[kind]
-        for helped in range(2 if jokers_in(counts) else 1):
-            ways = at_least(counts, most - helped)
+        most = planning.EQUAL[kind]
+        for helped in range(2 if planning.jokers_in(counts) else 1):
+            ways = planning.at_least(counts, most - helped)
             if above:
                 ways = ways >> 4 * (above - 1) << 4 * (above - 1)
             if ways == 0:
                 continue
-            field = low(ways)
-            if kind == FIVE:
-                return self.cards_of(planned(FIVE, field, 0, helped), hand)
-            others = at_least(counts, 5 - most) & ~unit(field)
+            field = planning.low(ways)
+            if kind == planning.FIVE:
+                return self.cards_for(planning.planned(planning.FIVE, field, 0, helped), hand)
+            others = planning.at_least(counts, 5 - most) & ~planning.unit(field)
             if others:
-                return self.cards_of(planned(kind, field, low(others), helped), hand)
+                return self.cards_for(planning.planned(kind, field, planning.low(others), helped), hand)
         return 0
-
-
-def total_cost(plans, n):
-    total = 0
-    for i in range(n):
-        total += COST[plans[i] & 511]
-    return total

@@ -47,7 +47,7 @@ def read_command(text: str) -> tuple[list[str], dict[str, str]]:
     return words, dict(word.split("=", 1) for word in settings.split(",")[1:])
 
 
-class Failure(Exception):  # noqa: N818
+class WireFailure(Exception):  # noqa: N818
     """Something went wrong on the wire; ProcessBot makes a BotFailure of it."""
 
     def __init__(self, reason: str, detail: str = ""):
@@ -77,11 +77,11 @@ class Wire:
             except BlockingIOError:
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    raise Failure("timeout", "it does not read what it is told") from None
+                    raise WireFailure("timeout", "it does not read what it is told") from None
                 select.select([], [self.to_it], [], left)
                 continue
             except OSError:
-                raise Failure("crash") from None
+                raise WireFailure("crash") from None
             if not data:
                 return
 
@@ -100,7 +100,7 @@ class Wire:
         try:
             return line.decode()
         except UnicodeDecodeError:
-            raise Failure("protocol", f"it wrote bytes that are not UTF-8: {brief(repr(line), 40)}") from None
+            raise WireFailure("protocol", f"it wrote bytes that are not UTF-8: {brief(repr(line), 40)}") from None
 
     def read(self) -> bool:
         """Take what is there; False if there is nothing."""
@@ -109,15 +109,15 @@ class Wire:
         except BlockingIOError:
             return False
         if not data:
-            raise Failure("crash")
+            raise WireFailure("crash")
         self.heard += len(data)
         if self.heard > MOST_OUTPUT:
-            raise Failure("protocol", f"it babbles: more than {MOST_OUTPUT:,} bytes for one answer")
+            raise WireFailure("protocol", f"it babbles: more than {MOST_OUTPUT:,} bytes for one answer")
         if self.rest:
             data = self.rest + data
         *lines, self.rest = data.split(b"\n")
         if len(self.rest) > LONGEST_LINE or any(len(line) > LONGEST_LINE for line in lines):
-            raise Failure("protocol", f"it wrote a line of more than {LONGEST_LINE:,} bytes")
+            raise WireFailure("protocol", f"it wrote a line of more than {LONGEST_LINE:,} bytes")
         self.lines = lines[::-1] + self.lines
         return True
 
@@ -195,7 +195,7 @@ class ProcessBot(Bot):
             deadline = time.monotonic() + self.limits.time_ms / 1000
             wire.send("\n".join(question), deadline)
             return self.answer(wire, deadline)
-        except Failure as failure:
+        except WireFailure as failure:
             self.fail(failure)
 
     def finish(self, state: State) -> None:
@@ -205,7 +205,7 @@ class ProcessBot(Bot):
             self.pending.append(f"over {' '.join(map(str, state.scores()))}\n")
             try:
                 self.wire.send("\n".join(self.pending), self.deadline(self.limits.time_ms))
-            except Failure as failure:
+            except WireFailure as failure:
                 self.end(failure)
         self.pending = []
 
@@ -216,9 +216,9 @@ class ProcessBot(Bot):
                 self.wire.send("quit\n", deadline)
                 while self.wire.line(deadline) is not None:
                     pass
-            except Failure:
+            except WireFailure:
                 pass  # it is gone already, which is what we want
-            self.end(Failure("crash"))
+            self.end(WireFailure("crash"))
         self.cage.close()
 
     # ---- what else can be done with it ----
@@ -249,11 +249,11 @@ class ProcessBot(Bot):
         deadline = self.deadline(self.limits.start_ms)
         self.talk(f"paiju {VERSION}\n", deadline, "ok", "it does not answer 'paiju 1' with its name and 'ok'")
         if self.games and self.game.name not in self.games:
-            self.end(Failure("protocol"))
+            self.end(WireFailure("protocol"))
             raise UnknownBot(f"{self.name} plays {', '.join(self.games)}, not {self.game.name}")
         for name in self.settings:
             if name not in self.options:
-                self.end(Failure("protocol"))
+                self.end(WireFailure("protocol"))
                 has = ", ".join(f"{option}={default}" for option, default in self.options.items())
                 raise UnknownBot(f"{self.name} has no option '{brief(name)}'; it has: {has or 'none'}")
         wishes = [f"setoption {name} {value}\n" for name, value in self.settings.items()]
@@ -275,9 +275,9 @@ class ProcessBot(Bot):
                 if line.strip() == wanted or (wanted == "ok" and word == "ok"):
                     return
                 if word in KINDS:
-                    raise Failure("protocol", f"it answered without being asked: '{brief(line, 80)}'")
-            raise Failure("timeout", complaint)
-        except Failure as failure:
+                    raise WireFailure("protocol", f"it answered without being asked: '{brief(line, 80)}'")
+            raise WireFailure("timeout", complaint)
+        except WireFailure as failure:
             self.fail(failure)
 
     def listen(self, line: str) -> str:
@@ -297,9 +297,9 @@ class ProcessBot(Bot):
             name, _, default = rest.partition(" ")
             self.options[name] = default.partition(" ")[0]
         elif word == "ok" and rest and rest != str(VERSION):
-            raise Failure("protocol", f"it speaks version {brief(rest)} of the protocol, and this is {VERSION}")
+            raise WireFailure("protocol", f"it speaks version {brief(rest)} of the protocol, and this is {VERSION}")
         elif word == "error":
-            raise Failure("protocol", f"it says: {brief(rest, 200)}")
+            raise WireFailure("protocol", f"it says: {brief(rest, 200)}")
         return word.lower()
 
     def discard_early(self, wire: Wire) -> None:
@@ -310,7 +310,7 @@ class ProcessBot(Bot):
         while wire.lines:
             line = wire.line(float("inf")) or ""
             if self.listen(line) in KINDS:
-                raise Failure("protocol", f"it answered without being asked, or twice: '{brief(line, 80)}'")
+                raise WireFailure("protocol", f"it answered without being asked, or twice: '{brief(line, 80)}'")
         wire.heard = 0
 
     def news(self, view: State) -> list[str]:
@@ -333,7 +333,7 @@ class ProcessBot(Bot):
             if line is None:
                 if stopped:
                     odd = f"; it wrote '{brief(ignored, 80)}'" if ignored else ""
-                    raise Failure("timeout", f"no answer within {self.limits.time_ms} ms{odd}")
+                    raise WireFailure("timeout", f"no answer within {self.limits.time_ms} ms{odd}")
                 stopped = True
                 deadline += GRACE
                 wire.send("stop\n", deadline)
@@ -343,16 +343,16 @@ class ProcessBot(Bot):
                 try:
                     return read_action(line)
                 except ValueError as error:
-                    raise Failure("protocol", f"'{brief(line, 80)}' is not an action: {error}") from error
+                    raise WireFailure("protocol", f"'{brief(line, 80)}' is not an action: {error}") from error
             if self.listen(line) not in ("info", "pong"):
                 ignored = line
 
-    def fail(self, failure: Failure) -> NoReturn:
+    def fail(self, failure: WireFailure) -> NoReturn:
         self.end(failure)
         assert self.failure is not None
         raise self.failure from None
 
-    def end(self, failure: Failure) -> None:
+    def end(self, failure: WireFailure) -> None:
         """End the program with all it started, and keep what went wrong for the report."""
         wire, self.wire = self.wire, None
         ending = self.cage.end()

@@ -336,7 +336,7 @@ class GongzhuState(PassingState):
 
     # ---- in words ----
 
-    def worth(self, cards: int, bare: int = 0) -> int:
+    def score_of(self, cards: int, bare: int = 0) -> int:
         """What these cards would score a seat that took them; `bare` are the exposed ones among them."""
         return self.value(cards, bare)
 

@@ -101,11 +101,11 @@ def taker(*plays, rules="gongzhu"):
     return play(position(*plays, rules=rules), *plays).last_winner
 
 
-def worth(cards, rules="gongzhu", shown=""):
+def score_of(cards, rules="gongzhu", shown=""):
     """The score of these taken cards, `x` marking exposed ones, in a deal where `shown` was exposed."""
     bare = " ".join(card[:-1] for card in cards.split() if card.endswith("x"))
     state = show(deal("TC TC JD JD QS QS AH AH", rules=rules), shown)
-    return state.worth(Cards(cards.replace("x", "")), Cards(bare))
+    return state.score_of(Cards(cards.replace("x", "")), Cards(bare))
 
 
 # ---- golden cases ----
@@ -121,7 +121,7 @@ SETS = {
 
 def golden_score(case, result):
     cards = case[1:-1]
-    assert worth(SETS.get(cards, cards)) == int(result)
+    assert score_of(SETS.get(cards, cards)) == int(result)
 
 
 def golden_winner(case, result):
@@ -179,8 +179,8 @@ def test_1_2_decks(decks, size):
 def test_1_2_one_deck_has_slams_of_13_and_16():
     hearts = " ".join(f"{rank}H" for rank in "23456789TJQKA")
     state = deal(rules="gongzhu:decks=1")
-    assert state.worth(Cards(hearts)) == 200
-    assert state.worth(Cards(hearts + " QS JD TC")) == (200 + 100 + 100) * 2
+    assert state.score_of(Cards(hearts)) == 200
+    assert state.score_of(Cards(hearts + " QS JD TC")) == (200 + 100 + 100) * 2
 
 
 def test_1_3_the_ace_is_high():
@@ -262,9 +262,9 @@ def test_3_2_everybody_is_asked():
 def test_3_3_ace_of_hearts():
     option = "gongzhu:expose_ace_hearts=on"
     assert Cards(show(deal("AH AH", rules=option), "AH AH").exposed[0]) == Cards("AH AH")
-    assert [worth("5H AH", option, shown) for shown in ("", "AH", "AH AH")] == [-60, -120, -240]
-    assert worth("QS 5H", option, "AH") == -120
-    assert worth(ALL_HEARTS, option, "AH") == 800
+    assert [score_of("5H AH", option, shown) for shown in ("", "AH", "AH AH")] == [-60, -120, -240]
+    assert score_of("QS 5H", option, "AH") == -120
+    assert score_of(ALL_HEARTS, option, "AH") == 800
 
 
 def test_3_4_an_exposed_card_is_played_like_any_other():
@@ -400,12 +400,12 @@ def test_5_5_the_winner_takes_all_and_leads():
 
 
 def test_6_1_every_heart():
-    values = [worth(f"{rank}H") for rank in "23456789TJQKA"]
+    values = [score_of(f"{rank}H") for rank in "23456789TJQKA"]
     assert values == [0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50]
 
 
 def test_6_2_the_other_copy_is_not_affected():
-    assert worth("QSx QS") == -300
+    assert score_of("QSx QS") == -300
 
 
 @pytest.mark.parametrize(("pig", "score"), [("QS", -100), ("QS 1", -200)])
@@ -415,7 +415,7 @@ def test_6_2_the_copy_played_counts(pig, score):
 
 
 def test_6_3_each_ten_multiplies():
-    assert [worth(cards) for cards in ("JD", "TC JD", "TC TC JD", "TC TCx JD", "TCx TCx JD")] == [
+    assert [score_of(cards) for cards in ("JD", "TC JD", "TC TC JD", "TC TCx JD", "TCx TCx JD")] == [
         100,
         200,
         400,
@@ -425,41 +425,41 @@ def test_6_3_each_ten_multiplies():
 
 
 def test_6_4_even_a_worthless_heart_cancels_the_bonus():
-    assert (worth("TC TCx"), worth("TC 2H")) == (150, 0)
+    assert (score_of("TC TCx"), score_of("TC 2H")) == (150, 0)
 
 
 def test_6_5_a_small_slam_is_doubled_by_a_ten():
-    assert worth(ALL_HEARTS + " TC") == 800
+    assert score_of(ALL_HEARTS + " TC") == 800
 
 
 def test_6_6_no_grand_slam_without_both_tens():
-    assert worth(ALL_HEARTS + " JD JD QS QS TC") == (400 + 200 - 200) * 2
+    assert score_of(ALL_HEARTS + " JD JD QS QS TC") == (400 + 200 - 200) * 2
 
 
 def test_6_7_all_copies():
     option = "gongzhu:expose_all_copies=on"
-    assert [worth("QS QS", option, shown) for shown in ("", "QS", "QS QS")] == [-200, -400, -800]
-    assert [worth("JD", option, shown) for shown in ("", "JD", "JD JD")] == [100, 200, 400]
-    assert [worth("TC", option, shown) for shown in ("", "TC", "TC TC")] == [50, 100, 200]
-    assert [worth("TC JD", option, shown) for shown in ("", "TC", "TC TC")] == [200, 400, 800]
+    assert [score_of("QS QS", option, shown) for shown in ("", "QS", "QS QS")] == [-200, -400, -800]
+    assert [score_of("JD", option, shown) for shown in ("", "JD", "JD JD")] == [100, 200, 400]
+    assert [score_of("TC", option, shown) for shown in ("", "TC", "TC TC")] == [50, 100, 200]
+    assert [score_of("TC JD", option, shown) for shown in ("", "TC", "TC TC")] == [200, 400, 800]
 
 
 def test_6_8_steps():
-    assert worth("TC TC QS 2H 7H JH", "gongzhu:balanced") == -234
-    assert worth("JD", "gongzhu:balanced", "TC TC") == 100
-    assert [worth("TC JD", "gongzhu:balanced", shown) for shown in ("", "TC", "TC TC")] == [140, 180, 220]
-    assert worth("TCx TC JD", "gongzhu:ten=steps", "TC TC") == 220
-    assert worth("TC JD", "gongzhu:ten=steps,ten_taken=75") == 175
-    assert worth("TCx JD", "gongzhu:ten=steps,ten_exposed=10") == 150
+    assert score_of("TC TC QS 2H 7H JH", "gongzhu:balanced") == -234
+    assert score_of("JD", "gongzhu:balanced", "TC TC") == 100
+    assert [score_of("TC JD", "gongzhu:balanced", shown) for shown in ("", "TC", "TC TC")] == [140, 180, 220]
+    assert score_of("TCx TC JD", "gongzhu:ten=steps", "TC TC") == 220
+    assert score_of("TC JD", "gongzhu:ten=steps,ten_taken=75") == 175
+    assert score_of("TCx JD", "gongzhu:ten=steps,ten_exposed=10") == 150
 
 
 def test_6_8_halves_go_up():
     steps = "gongzhu:ten=steps,base=1,ten_taken=50"
-    assert [worth(cards, steps) for cards in ("TC 5H", "TC 5H 6H 7H", "TC JD JH QH")] == [-1, -4, 8]
+    assert [score_of(cards, steps) for cards in ("TC 5H", "TC 5H 6H 7H", "TC JD JH QH")] == [-1, -4, 8]
 
 
 def test_6_9_base():
-    assert (worth("TC TC QS 2H 7H JH", "gongzhu:base=1"), worth("TC", "gongzhu:base=1")) == (-52, 5)
+    assert (score_of("TC TC QS 2H 7H JH", "gongzhu:base=1"), score_of("TC", "gongzhu:base=1")) == (-52, 5)
 
 
 def match(rules):
