@@ -17,7 +17,7 @@ from zlib import crc32
 from paiju.arena.schedule import schedule
 from paiju.arena.statistics import Totals
 from paiju.bots import is_file, is_native, is_program, read_bot
-from paiju.bots.guard import Late, alarm, interruptible, reason_of
+from paiju.bots.guard import TooLate, alarm, interruptible, reason_of
 from paiju.bots.native import Native, advisor_class, house_bot
 from paiju.bots.script import ScriptBot
 from paiju.core.chance import Random
@@ -331,8 +331,8 @@ class Seating:
         try:
             with alarm(self.tournament.plan.timeout if self.tournament.interruptible else 0):
                 yield
-        except (Late, SystemExit, KeyboardInterrupt) as error:
-            if isinstance(error, Late):
+        except (TooLate, SystemExit, KeyboardInterrupt) as error:
+            if isinstance(error, TooLate):
                 raise BotFailure("timeout", f"no answer in {self.tournament.plan.timeout:g} s") from None
             raise BotFailure("crash", type(error).__name__) from None
         finally:

@@ -26,7 +26,7 @@ class UnknownBot(ValueError):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Setting:
+class BotSetting:
     """Something about a bot that can be chosen: `risk:factor=0.62`, or for its first setting `risk:0.62`."""
 
     name: str
@@ -61,7 +61,7 @@ class Maker:
     about: str
     home: str  # "module:callable"; called with the game, the name as typed and the settings
     games: tuple[str, ...] = ()  # empty: any game
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[BotSetting, ...] = ()
     version: str = "1"
     presets: dict[str, dict[str, Any]] = field(default_factory=dict)
 
@@ -81,16 +81,18 @@ MAKERS = {
             "the AI of Chinees Poepen's command line; bids by its risk factor",
             NATIVE,
             ("poepen",),
-            (Setting("factor", 0.62, "from what strength it counts on a card; a higher factor bids less", 0, 100),),
+            (BotSetting("factor", 0.62, "from what strength it counts on a card; a higher factor bids less", 0, 100),),
         ),
         Maker(
             "search",
             "guesses the hidden cards again and again and plays the deal out with each candidate",
             "paiju.bots.search:make",
             settings=(
-                Setting("ms", 0, "milliseconds a decision; 0: by worlds", 0, 600_000),
-                Setting("worlds", 100, "guessed worlds a decision; the same seed then gives the same answer", 1, 10**6),
-                Setting("threads", 1, "threads; 0 means all cores", 0, 256),
+                BotSetting("ms", 0, "milliseconds a decision; 0: by worlds", 0, 600_000),
+                BotSetting(
+                    "worlds", 100, "guessed worlds a decision; the same seed then gives the same answer", 1, 10**6
+                ),
+                BotSetting("threads", 1, "threads; 0 means all cores", 0, 256),
             ),
             presets={"easy": {"worlds": 8}, "medium": {"worlds": 50}, "hard": {"worlds": 400}},
         ),

@@ -20,7 +20,7 @@ LONGEST = 300  # signs of a sentence on what went wrong
 BEGINNING = 200  # of them when a longer one is cut: its end tells where it was
 
 
-class Late(BaseException):
+class TooLate(BaseException):
     """A bot in this process thought too long. No ordinary exception: a bot's own `except` shall not swallow it."""
 
 
@@ -31,13 +31,13 @@ def interruptible() -> bool:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise Late inside after so many seconds; 0: never."""
+    """Raise TooLate inside after so many seconds; 0: never."""
     if not seconds:
         yield
         return
 
     def ring(*_: Any) -> None:
-        raise Late
+        raise TooLate
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -85,7 +85,7 @@ class Guarded(Bot):
         try:
             with alarm(self.seconds):
                 yield
-        except Late:
+        except TooLate:
             self.fail("timeout", f"no answer within {self.seconds * 1000:.0f} ms")
         except (Exception, SystemExit) as error:
             self.fail(*reason_of(error))

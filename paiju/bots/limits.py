@@ -1,7 +1,7 @@
 """What a program from outside may use: limits of time, memory, processes and files, no network, an environment and a
 temporary directory of its own. keeper.py puts them into force. What it may read and write is the user's affair.
 
-What the system does not allow is told in `Cage.missing`; with `strict` such a system runs no program at all.
+What the system does not allow is told in `Sandbox.missing`; with `strict` such a system runs no program at all.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Ending:
+class ProgramEnd:
     """How a program ended: its exit status (minus the signal that killed it), and its peak memory in kilobytes."""
 
     status: int
@@ -75,7 +75,7 @@ class Ending:
         return f"it was ended by {name}"
 
 
-class Cage:
+class Sandbox:
     """Where a program runs: a keeper, a temporary directory, limits. One program at a time, any number one by one."""
 
     def __init__(self, limits: Limits):
@@ -136,15 +136,15 @@ class Cage:
             raise BotFailure("crash", f"{command[0]} cannot be started: {error}")
         return ours
 
-    def end(self) -> Ending:
+    def end(self) -> ProgramEnd:
         """End the program with all it started, or learn how it ended by itself."""
         try:
             self.channel.sendall(b'{"end": true}\n')
             said = self.hear()
-            return Ending(said["exit"], said["peak"], said["ours"])
+            return ProgramEnd(said["exit"], said["peak"], said["ours"])
         except (OSError, KeyError, ValueError):
             self.close()  # the end of the keeper is the end of everything in its namespace
-            return Ending(-signal.SIGKILL, 0, True)
+            return ProgramEnd(-signal.SIGKILL, 0, True)
 
     def hear(self) -> dict[str, Any]:
         while b"\n" not in self.buffer:

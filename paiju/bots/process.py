@@ -18,7 +18,7 @@ from multiprocessing import parent_process
 from typing import Any, NoReturn
 
 from paiju.bots import UnknownBot
-from paiju.bots.limits import Cage, Ending, Limits, close_all, find_program
+from paiju.bots.limits import Limits, ProgramEnd, Sandbox, close_all, find_program
 from paiju.bots.lines import VERSION, deal_lines, event_line, go_lines, notes_line, read_action
 from paiju.core.cards import brief
 from paiju.core.chance import Random
@@ -162,8 +162,8 @@ class ProcessBot(Bot):
         self.phase = ""
         self.notes: tuple[Message, ...] = ()
         self.pings = 0
-        self.cage = Cage(limits)
-        for sentence in self.cage.missing:
+        self.sandbox = Sandbox(limits)
+        for sentence in self.sandbox.missing:
             warn_once(sentence)
 
     # ---- the contract of Bot ----
@@ -219,7 +219,7 @@ class ProcessBot(Bot):
             except WireFailure:
                 pass  # it is gone already, which is what we want
             self.end(WireFailure("crash"))
-        self.cage.close()
+        self.sandbox.close()
 
     # ---- what else can be done with it ----
 
@@ -243,9 +243,9 @@ class ProcessBot(Bot):
         if self.wire:
             return
         self.failure = None
-        if not self.cage.close.alive:
-            self.cage = Cage(self.limits)  # it was lost with the program
-        self.wire = Wire(*self.cage.run(self.command))
+        if not self.sandbox.close.alive:
+            self.sandbox = Sandbox(self.limits)  # it was lost with the program
+        self.wire = Wire(*self.sandbox.run(self.command))
         deadline = self.deadline(self.limits.start_ms)
         self.talk(f"paiju {VERSION}\n", deadline, "ok", "it does not answer 'paiju 1' with its name and 'ok'")
         if self.games and self.game.name not in self.games:
@@ -355,7 +355,7 @@ class ProcessBot(Bot):
     def end(self, failure: WireFailure) -> None:
         """End the program with all it started, and keep what went wrong for the report."""
         wire, self.wire = self.wire, None
-        ending = self.cage.end()
+        ending = self.sandbox.end()
         if wire is None:
             return
         wire.close()
@@ -369,7 +369,7 @@ class ProcessBot(Bot):
             detail += "; its last words: " + " / ".join(brief(line.strip(), 200) for line in last)
         self.failure = BotFailure(reason, f"{self.name}: {detail}")
 
-    def was_short_of_memory(self, wire: Wire, ending: Ending) -> bool:
+    def was_short_of_memory(self, wire: Wire, ending: ProgramEnd) -> bool:
         return bool(SHORT_OF_MEMORY.search(wire.said)) or ending.peak > 0.9 * 1024 * self.limits.memory_mb
 
     def deadline(self, ms: int) -> float:

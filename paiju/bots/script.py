@@ -18,7 +18,7 @@ from multiprocessing import parent_process
 from typing import Any
 
 from paiju.bots import UnknownBot, read_bot
-from paiju.bots.limits import Cage, Limits, close_all
+from paiju.bots.limits import Limits, Sandbox, close_all
 from paiju.core import bits
 from paiju.core.cards import Cards, brief
 from paiju.core.chance import Random
@@ -38,7 +38,7 @@ TIME_MS = 5000  # a launch takes longer than an answer, most of all on a busy ma
 HINT = " (a program that speaks the line protocol is process:PATH)"  # it would wait for lines, and answer nothing
 
 
-class Memory:
+class ScriptMemory:
     """What the arguments tell that a view does not: who showed a void, who took the last trick of the deal before."""
 
     def __init__(self):
@@ -90,7 +90,7 @@ def suit_to_follow(view: Any) -> int:
     return suit_of(plays[0][1]) if plays else -1
 
 
-def arguments(view: Any, memory: Memory) -> Iterator[str]:
+def arguments(view: Any, memory: ScriptMemory) -> Iterator[str]:
     """The 24 arguments, in heartless's order."""
     trick, passing, follow = view.running_trick(), view.stage == 0, suit_to_follow(view)
     scores = view.running_scores()
@@ -119,13 +119,13 @@ class ScriptBot(Bot):
         self.name = os.path.basename(path)
         self.path = os.path.abspath(path)
         self.limits = limits
-        self.memory = Memory()
+        self.memory = ScriptMemory()
         self.complaints: Counter[str] = Counter()  # how often each kind of trouble came up
         self.helped = True  # False: trouble is a BotFailure
         self.deputy = built_in(game)
-        self.cage = Cage(limits)
+        self.sandbox = Sandbox(limits)
         heartless = {name: value for name, value in os.environ.items() if name.startswith("HEARTLESS_")}
-        self.cage.environment |= heartless
+        self.sandbox.environment |= heartless
 
     def begin(self, view: State) -> None:
         self.memory.begin(view)
@@ -141,7 +141,7 @@ class ScriptBot(Bot):
 
     def close(self) -> None:
         self.deputy.close()
-        self.cage.close()
+        self.sandbox.close()
 
     def __call__(self, view: State, rng: Random) -> Action:
         if self.memory.setup is not view.setup:
@@ -169,14 +169,14 @@ class ScriptBot(Bot):
 
     def launch(self, command: list[str]) -> str:
         """What a launch writes to standard output, trimmed. Its exit status means nothing, unless it wrote nothing."""
-        to_it, from_it, log = self.cage.run(command)
+        to_it, from_it, log = self.sandbox.run(command)
         os.close(to_it)  # nothing will be said to it: a program that listens ends instead of waiting
         try:
             said, complained = listen(from_it, log, time.monotonic() + self.limits.time_ms / 1000)
         except TimeoutError:
             raise BotFailure("timeout", f"no answer within {self.limits.time_ms} ms{HINT}") from None
         finally:
-            ending = self.cage.end()
+            ending = self.sandbox.end()
             close_all((from_it, log))
         text = said.decode(errors="replace").strip()
         if not text and ending.status:

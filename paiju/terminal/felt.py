@@ -67,7 +67,7 @@ class FeltWidget(PaintedWidget):
     def paint(self) -> Canvas:
         canvas = Canvas(self.size.width, self.size.height)
         if self.scene is not None:
-            drawing = FeltDrawing(canvas, self.scene, self.look, self.own_hand, self.lit)
+            drawing = PaintedFelt(canvas, self.scene, self.look, self.own_hand, self.lit)
             drawing.table() if is_roomy(canvas, self.scene) else drawing.listing()
         return canvas
 
@@ -76,7 +76,7 @@ def is_roomy(canvas: Canvas, scene: Scene) -> bool:
     return canvas.width >= TABLE_WIDTH and canvas.height >= TABLE_HEIGHT and len(scene.places) - 1 in AROUND
 
 
-class FeltDrawing:
+class PaintedFelt:
     """One scene on one canvas."""
 
     def __init__(self, canvas: Canvas, scene: Scene, look: CardLook, own_hand: bool, lit: int):

@@ -219,8 +219,8 @@ def test_a_program_that_failed_is_started_again_for_the_next_deal(bot):
 
 def test_a_program_that_lost_its_keeper_is_started_again(bot):
     program = bot("good", **GENEROUS)
-    program.cage.keeper.kill()
-    program.cage.keeper.wait()
+    program.sandbox.keeper.kill()
+    program.sandbox.keeper.wait()
     assert failure_of(lambda: ping_for_ever(program)).startswith("crash")
     assert str(asked(program)) == "play 2C"
 
@@ -262,7 +262,7 @@ def test_children_that_hide_are_ended_too(bot, isolate):
 def test_closing_leaves_no_process_and_no_directory(isolate):
     program: Any = read_bot(f"process:{BAD} good", HEARTS, **GENEROUS, isolate=isolate)
     asked(program)
-    keeper, home = program.cage.keeper, program.cage.home
+    keeper, home = program.sandbox.keeper, program.sandbox.home
     assert os.path.isdir(home)
     program.close()
     program.close()  # twice does no harm
@@ -278,7 +278,7 @@ def test_a_program_ends_with_us():
         import paiju, time
         from paiju.bots import read_bot
         bot = read_bot("process:{BAD} good {mark}", paiju.find("hearts"), start_ms=60000)
-        print(bot.cage.home, flush=True)
+        print(bot.sandbox.home, flush=True)
         time.sleep(1000)"""
     us = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT)
     assert us.stdout is not None
@@ -303,14 +303,14 @@ def test_the_environment_is_cleared_and_the_directory_its_own(bot):
     *names, same = program.info.split()
     assert set(names) <= {"HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "TMPDIR"}
     assert same == "True"
-    assert Path(program.cage.home, "note").read_text() == "mine"
+    assert Path(program.sandbox.home, "note").read_text() == "mine"
 
 
 def test_there_is_no_network(bot):
     with socket.create_server(("127.0.0.1", 0)) as server:
         program = bot(f"calls_out {server.getsockname()[1]}", **GENEROUS)
-        if any("namespaces" in sentence for sentence in program.cage.missing):
-            pytest.skip(program.cage.missing[0])
+        if any("namespaces" in sentence for sentence in program.sandbox.missing):
+            pytest.skip(program.sandbox.missing[0])
         asked(program)
         assert program.info.startswith("refused")
         open_to_all = bot(f"calls_out {server.getsockname()[1]}", **GENEROUS, isolate=False)
@@ -320,14 +320,14 @@ def test_there_is_no_network(bot):
 
 def test_the_number_of_processes_is_limited(bot):
     program = bot("forks", **GENEROUS, processes=20)
-    if any("processes" in sentence for sentence in program.cage.missing):
-        pytest.skip(program.cage.missing[-1])
+    if any("processes" in sentence for sentence in program.sandbox.missing):
+        pytest.skip(program.sandbox.missing[-1])
     asked(program)
     assert int(program.info) < 20
 
 
 def test_strict_limits_run_nothing_where_a_protection_is_missing(bot):
-    missing = bot("good", **GENEROUS).cage.missing
+    missing = bot("good", **GENEROUS).sandbox.missing
     if not missing:
         assert str(asked(bot("good", **GENEROUS, strict=True))) == "play 2C"
     else:

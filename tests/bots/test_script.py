@@ -11,7 +11,7 @@ import paiju
 from paiju import Cards
 from paiju.arena.tournament import Plan, Tournament
 from paiju.bots import UnknownBot, read_bot
-from paiju.bots.script import Memory, arguments
+from paiju.bots.script import ScriptMemory, arguments
 from paiju.play import play_deal
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +48,7 @@ def first_deal(rules="hearts"):
 
 def told(state, seat, memory=None):
     if memory is None:
-        memory = Memory()
+        memory = ScriptMemory()
         memory.begin(state.view(seat))
     return dict(word[2:].split("=", 1) for word in arguments(state.view(seat), memory))
 
@@ -94,7 +94,7 @@ def test_in_the_first_trick_everybody_follows_clubs():
 def test_scores_and_voids_are_told_as_they_show():
     """Two tricks in which everybody follows; in the third, diamonds, seat 3 is out of them."""
     state = first_deal("hearts:passing=off")
-    memory = Memory()
+    memory = ScriptMemory()
     memory.begin(state.view(0))
     for line in (
         "1 play 2C", "2 play KC", "3 play QC", "0 play AC",
