@@ -34,6 +34,14 @@ def test_links_lead_somewhere(page):
         assert (page.parent / target).exists(), target
 
 
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda page: page.name)
+def test_lines_are_wrapped(page):
+    """At 100 signs; tables, code, pictures and what is printed cannot be."""
+    prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    lines = [line for line in prose.splitlines() if not line.startswith(("|", "    ", "!"))]
+    assert [line for line in lines if len(line) > 100] == []
+
+
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_rules_cited_in_code_exist(name):
     text = (ROOT / "paiju" / "rules" / f"{name}.md").read_text(encoding="utf-8")
