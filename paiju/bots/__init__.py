@@ -145,10 +145,10 @@ def read_bot(text: str, game: Game, **limits: Any) -> Bot:
     maker = MAKERS[name]
     if not maker.plays(game):
         raise UnknownBot(f"{name} plays {', '.join(maker.games)}, not {game.name}")
-    return made(maker.home)(game, text.strip(), maker, **read_settings(maker, rest))
+    return made(maker.home)(game, text.strip(), maker, **settings_of(maker, rest))
 
 
-def read_settings(maker: Maker, text: str) -> dict[str, Any]:
+def settings_of(maker: Maker, text: str) -> dict[str, Any]:
     """All settings of a bot, as typed or by default."""
     known = {setting.name: setting for setting in maker.settings}
     values = {setting.name: setting.default for setting in maker.settings}

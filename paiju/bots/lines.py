@@ -53,7 +53,7 @@ def read_short_action(text: str) -> Action:
     return Action.read(text)
 
 
-def event_line(event: Event) -> str:
+def see_line(event: Event) -> str:
     """`see 2 play QS`, `see 2 give ? ? ?`, `see 2 score 13`; a `-` for what nobody in particular did."""
     words = ["see", str(event.seat) if event.seat >= 0 else "-", event.kind]
     if event.cards:
@@ -66,7 +66,7 @@ def event_line(event: Event) -> str:
     return " ".join(words)
 
 
-def deal_lines(view: State) -> Iterator[str]:
+def begin_lines(view: State) -> Iterator[str]:
     """A deal as a seat finds it: at its beginning, or wherever it takes over."""
     setup, seat = view.setup, view.viewer
     yield " ".join(

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from paiju.bots import UnknownBot
 from paiju.bots.limits import Limits, ProgramEnd, Sandbox, close_all, find_program
-from paiju.bots.lines import VERSION, deal_lines, event_line, go_lines, notes_line, read_action
+from paiju.bots.lines import VERSION, begin_lines, go_lines, notes_line, read_action, see_line
 from paiju.core.cards import brief
 from paiju.core.chance import Random
 from paiju.core.game import Game
@@ -174,13 +174,13 @@ class ProcessBot(Bot):
         self.start()
         self.phase, self.notes = "", ()
         deadline = self.deadline(self.limits.start_ms)
-        with_news = [*deal_lines(view), *self.news(view), "isready\n"]
+        with_news = [*begin_lines(view), *self.news(view), "isready\n"]
         self.talk("\n".join(with_news), deadline, "readyok", "it is not ready for a deal")
         self.open = (view.setup, view.viewer)
 
     def see(self, seat: int, events: Sequence[Event]) -> None:
         """Events wait for the next question: a program that is not asked anything need not be woken."""
-        self.pending += [event_line(event) for event in events]
+        self.pending += [see_line(event) for event in events]
 
     def __call__(self, view: State, rng: Random) -> Action:
         if self.failure:

@@ -53,15 +53,15 @@ class ScriptMemory:
         self.setup = view.setup
         self.void = [sum(1 << suit for suit in range(4) if not view.most[seat] & bits.suit(suit)) for seat in range(4)]
         plays = view.running_trick().plays
-        self.led = suit_of(plays[0][1]) if plays else -1
+        self.led = suit_number(plays[0][1]) if plays else -1
 
     def see(self, event: Event) -> None:
         if event.kind == "trick":
             self.last_winner, self.led = event.seat, -1
         elif event.kind == "play":
             if self.led < 0:
-                self.led = suit_of(event.cards)
-            elif suit_of(event.cards) != self.led:
+                self.led = suit_number(event.cards)
+            elif suit_number(event.cards) != self.led:
                 self.void[event.seat] |= 1 << self.led
 
     def suits_left(self, seat: int) -> str:
@@ -69,11 +69,11 @@ class ScriptMemory:
         return "".join(SUITS[suit][0] for suit in reversed(DISPLAY) if not self.void[seat] >> suit & 1)
 
 
-def suit_of(card: int) -> int:
+def suit_number(card: int) -> int:
     return bits.lowest(int(card)) // 26
 
 
-def cards_text(cards: int) -> str:
+def script_cards(cards: int) -> str:
     """`2c0dQs`: each card with its suit, no blanks."""
     return "".join(
         RANKS[card % 13] + SUITS[suit][0] for suit in DISPLAY for card in Cards(int(cards) & bits.suit(suit))
@@ -87,7 +87,7 @@ def suit_to_follow(view: Any) -> int:
     plays = view.running_trick().plays
     if view.trick == 0:
         return 0
-    return suit_of(plays[0][1]) if plays else -1
+    return suit_number(plays[0][1]) if plays else -1
 
 
 def arguments(view: Any, memory: ScriptMemory) -> Iterator[str]:
@@ -96,16 +96,16 @@ def arguments(view: Any, memory: ScriptMemory) -> Iterator[str]:
     scores = view.running_scores()
     facts: dict[str, Any] = {
         "who": view.viewer,
-        "hand": cards_text(view.hand[view.viewer]),
-        "discarded": cards_text(sum(view.taken[:4]) + sum(view.table[:4])),
+        "hand": script_cards(view.hand[view.viewer]),
+        "discarded": script_cards(sum(view.taken[:4]) + sum(view.table[:4])),
         "suit_to_follow": SUITS[follow] if follow >= 0 else "",
         "round": 0 if passing else view.trick + 1,
         "under_the_gun": memory.last_winner if passing else view.leader,
         "round_winner": trick.winner if trick.plays else NOBODY,
-        "high_card": cards_text(view.best) if trick.plays else "",
+        "high_card": script_cards(view.best) if trick.plays else "",
     }
     for seat, name in enumerate(SEATS):
-        facts[f"{name}_discarding"] = cards_text(view.table[seat])
+        facts[f"{name}_discarding"] = script_cards(view.table[seat])
         facts[f"{name}_hand_score"] = scores[seat]
         facts[f"{name}_game_score"] = view.setup.standing[seat]
         facts[f"{name}_suit_chars"] = memory.suits_left(seat)

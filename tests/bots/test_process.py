@@ -16,7 +16,7 @@ import pytest
 import paiju
 from paiju import Cards
 from paiju.bots import UnknownBot, read_bot
-from paiju.bots.lines import MOST_LISTED, action_text, event_line, go_lines
+from paiju.bots.lines import MOST_LISTED, action_text, go_lines, see_line
 from paiju.core.words import Event
 from paiju.games import BUILT_IN
 from paiju.play import BotFailure, at_random, play_deal, play_match
@@ -350,7 +350,7 @@ def test_strict_limits_run_nothing_where_a_protection_is_missing(bot):
     ],
 )
 def test_events_are_told_as_a_seat_may_know_them(event, line):
-    assert event_line(event.to(3)) == line
+    assert see_line(event.to(3)) == line
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
