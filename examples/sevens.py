@@ -7,7 +7,7 @@ paiju --game examples/sevens.py watch sevens
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paiju import Action, Ask, Cards, Event, Game, IllegalAction, Message, Options, Setup, State, option
+from paiju import Action, Ask, Cards, Event, Game, IllegalAction, Message, Options, PythonState, Setup, option
 
 SEVEN = 5  # sevens stand at place 5 of each suit, twos at 0, aces at 12
 
@@ -18,7 +18,7 @@ class SevensOptions(Options):
     target: int = option(30, "3.2", "the match ends when a total reaches this", least=1, most=500)
 
 
-class SevensState(State):
+class SevensState(PythonState):
     phases = ("play",)
 
     def deal(self, deck):
@@ -29,7 +29,7 @@ class SevensState(State):
         for number, face in enumerate(deck):
             self.hold(number % self.seats, Cards([face]))
         first = next(seat for seat, hand in enumerate(self.hands) if Cards("7D") in hand)
-        self.actors = 1 << first
+        self.wait_for(first)
         return self
 
     def fitting(self) -> Cards:
@@ -65,10 +65,10 @@ class SevensState(State):
                 self.low[suit] = place - 1
             if place >= SEVEN:
                 self.high[suit] = place + 1
-        if self.count[seat] == 0:
-            self.actors = 0
+        if not self.counts[seat]:
+            self.wait_for()  # the deal is over
         else:
-            self.actors = 1 << (seat + 1) % self.seats
+            self.wait_for((seat + 1) % self.seats)
 
     def scores(self) -> tuple[int, ...]:
         """Rule 3.1: a point for every card left."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from paiju.core.loops import random_deals as random_deals
     from paiju.core.loops import roll_outs as roll_outs
     from paiju.core.loops import step_batch as step_batch
+    from paiju.core.outside import PythonState as PythonState
     from paiju.core.state import State as State
     from paiju.core.words import ONLOOKER as ONLOOKER
     from paiju.core.words import TRUTH as TRUTH
@@ -58,6 +59,7 @@ _HOMES = {
     "Card": "core.cards", "Cards": "core.cards", "Random": "core.chance", "Game": "core.game", "Options": "core.game",
     "Setup": "core.game", "UnknownRules": "core.game", "option": "core.game", "Tally": "core.loops",
     "random_deals": "core.loops", "roll_outs": "core.loops", "step_batch": "core.loops", "State": "core.state",
+    "PythonState": "core.outside",
     "ONLOOKER": "core.words", "TRUTH": "core.words", "Action": "core.words", "Ask": "core.words", "Event": "core.words",
     "IllegalAction": "core.words", "Message": "core.words", "Seat": "core.words", "find": "games", "games": "games",
     "read_rules": "games", "play_deal": "play", "play_match": "play", "Record": "record",

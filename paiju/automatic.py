@@ -35,11 +35,6 @@ def named_seats(seats: int, clockwise: bool = True) -> dict[str, int]:
     return {name: seat for name, seat in named.items() if name == "me" or 0 < seat < seats}
 
 
-def seat_names(seats: int, clockwise: bool = True) -> list[str]:
-    names = {seat: name for name, seat in reversed(named_seats(seats, clockwise).items())}
-    return [names.get(seat, f"seat {seat}") for seat in range(seats)]
-
-
 def seated(seats: int, wishes: Mapping[str, str], clockwise: bool = True) -> list[str | None]:
     """Who sits where by what was asked for: a seat's own wish, then `others` (not for seat 0), then `all`."""
     named = named_seats(seats, clockwise)

@@ -60,8 +60,8 @@ def rules(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
         return sections
     found = lines if number in ("all", style.word(mark("all"))) else list(passage(lines, number))
     if not found:
-        raise IllegalAction("there is no rule {number}: the sections are {sections}", number=Said(number[:20]),
-                            sections=list(map(Said, sections)))  # fmt: skip
+        raise IllegalAction("there is no rule {number}: the sections are {sections}", code="no_such_rule",
+                            number=Said(number[:20]), sections=list(map(Said, sections)))  # fmt: skip
     return found
 
 

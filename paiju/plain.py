@@ -348,7 +348,7 @@ class PlainClient:
         news = self.latest.get(seat)
         try:
             if isinstance(line, OverlongLine):
-                raise IllegalAction("{length} characters are too many for an answer", length=int(line))
+                raise IllegalAction("{length} characters are too many for an answer", code="too_long", length=int(line))
             if not line.strip() and (news is None or not is_settled(news.scene)):
                 return self.say_nothing_new(news)
             action = read_answer(line, self.table.view(self.sitting), self.style, self.format.lenient)
@@ -405,7 +405,7 @@ class PlainClient:
 
     async def hint_lines(self) -> list[str]:
         if self.to_ask() < 0:
-            raise IllegalAction("it is not your turn: there is nothing to choose")
+            raise IllegalAction("it is not your turn: there is nothing to choose", code="not_your_turn")
         choices = await in_thread(explain, self.table.view(self.sitting), self.luck.fork(), 0, HINT_MS)
         lines = list(choice_lines(choices, self.style))
         if worlds := choices[0].worlds:

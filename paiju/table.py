@@ -172,21 +172,21 @@ class Table:
         action = as_action(action)
         state.check(seat, action)
         if seat not in self.people or self.claimed >= 0:
-            raise IllegalAction("this seat is being played for you")
+            raise IllegalAction("this seat is being played for you", code="played_for_you")
         self.step(seat, action)
         self.poke.set()
 
     def asked_state(self) -> State:
         if self.state is None or self.is_closed:
-            raise IllegalAction("no deal is being played")
+            raise IllegalAction("no deal is being played", code="no_deal")
         if self.unshown:
-            raise IllegalAction("not all has been shown yet: wait until you are asked")
+            raise IllegalAction("not all has been shown yet: wait until you are asked", code="not_shown_yet")
         return self.state
 
     def view(self, seat: int) -> State:
         """What a seat sees now: for hints, for checking a choice before it is made."""
         if self.sight is None:
-            raise IllegalAction("no deal is being played")
+            raise IllegalAction("no deal is being played", code="no_deal")
         return self.sight.copy() if seat == TRUTH else self.sight.view(seat)
 
     def listen(self, viewer: int, since: int = 0) -> AsyncIterator[News]:
@@ -241,17 +241,17 @@ class Table:
         """The number of moves before the seat's last one; refuses where the seat has learnt something since."""
         state = self.asked_state()
         if any(other != seat for other in self.people):
-            raise IllegalAction("only alone against bots can a move be taken back")
+            raise IllegalAction("only alone against bots can a move be taken back", code="not_alone")
         if self.claimed >= 0 or state.is_over:
-            raise IllegalAction("the deal is over: nothing can be taken back")
+            raise IllegalAction("the deal is over: nothing can be taken back", code="deal_over")
         deal = self.record.deals[-1]
         own = [i for i, move in enumerate(deal.moves) if move.seat == seat]
         if not own:
-            raise IllegalAction("there is nothing to take back: you have done nothing yet")
+            raise IllegalAction("there is nothing to take back: you have done nothing yet", code="nothing_done")
         if self.learnt[:2] != (self.turn, seat):  # screens ask at every key
             self.learnt = (self.turn, seat, has_learnt(deal, own[-1], state))
         if self.learnt[2]:
-            raise IllegalAction("too late: you have seen something new since")
+            raise IllegalAction("too late: you have seen something new since", code="too_late")
         return own[-1]
 
     def claim(self, seat: int) -> None:
@@ -259,7 +259,7 @@ class Table:
         state = self.asked_state()
         reason = self.view(seat).claim(seat)
         if reason is None:
-            raise IllegalAction("the rest is not certain: play on")
+            raise IllegalAction("the rest is not certain: play on", code="not_certain")
         self.claimed = seat
         self.room.tell(Announcement("claim", state.copy(), self.setup, seat=seat, text=reason))
         self.poke.set()

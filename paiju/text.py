@@ -57,7 +57,7 @@ def read_hand(text: str, hand: int, led: int | None = None, lenient: bool = Fals
     `lenient` reads as heartless did: cards not held are dropped, 0 is the only ten, and only blanks may separate.
     """
     if len(text) > LONGEST:
-        raise IllegalAction("{length} characters are too many to be cards", length=len(text))
+        raise IllegalAction("{length} characters are too many to be cards", code="too_long", length=len(text))
     if lenient:
         return held_of(right_to_left(split(text.strip(), HEARTLESS), hand, led), hand)
     named = named_cards(text, hand, led)
@@ -81,7 +81,7 @@ def held_of(named: Named, hand: int) -> Cards:
 
 
 def no_card(hand: int) -> IllegalAction:
-    return IllegalAction("no card: name some of {cards}", cards=Cards(hand))
+    return IllegalAction("no card: name some of {cards}", code="no_card", cards=Cards(hand))
 
 
 def readings(named: Named, hand: int) -> Iterator[Cards]:
@@ -101,7 +101,9 @@ def readings(named: Named, hand: int) -> Iterator[Cards]:
         pools.append(list(islice(selections(pool, wanted), MOST_READINGS)))
     if missing:
         raise IllegalAction(
-            "you do not hold {cards}", cards=Said(" ".join(name for name, _ in named if name in missing))
+            "you do not hold {cards}",
+            code="not_held",
+            cards=Said(" ".join(name for name, _ in named if name in missing)),
         )
     if not named:
         raise no_card(hand)
@@ -118,8 +120,8 @@ def ambiguous(named: Named, found: Sequence[Cards]) -> AmbiguousText:
     name, fitting = next((name, fitting) for name, fitting in named if len(fitting) > 1)
     cards = tuple(card for card in fitting if any(card in each for each in found))
     if name in SUIT_SIGNS:
-        return AmbiguousText("'{name}' may be {cards}: add the rank", name=Said(name), cards=cards)
-    return AmbiguousText("'{name}' may be {cards}: add the suit", name=Said(name), cards=cards)
+        return AmbiguousText("'{name}' may be {cards}: add the rank", code="ambiguous", name=Said(name), cards=cards)
+    return AmbiguousText("'{name}' may be {cards}: add the suit", code="ambiguous", name=Said(name), cards=cards)
 
 
 def named_cards(text: str, hand: int, led: int | None) -> Named:
@@ -150,7 +152,9 @@ def split(text: str, pattern: re.Pattern[str]) -> list[re.Match[str]]:
         word = pattern.match(text, at)
         if not word:
             raise IllegalAction(
-                "'{sign}' is no part of a card: write rank and suit, as in QS or 10C", sign=Said(brief(text[at]))
+                "'{sign}' is no part of a card: write rank and suit, as in QS or 10C",
+                code="unreadable",
+                sign=Said(brief(text[at])),
             )
         words.append(word)
         at = word.end()
@@ -201,10 +205,12 @@ def read_answer(text: str, view: State, style: Style = PLAIN, lenient: bool = Fa
 def tidy(text: str) -> str:
     """A line with its blanks made alike, and the wide letters and digits of Chinese keyboards made plain."""
     if len(text) > LONGEST:
-        raise IllegalAction("{length} characters are too many for an answer", length=len(text))
+        raise IllegalAction("{length} characters are too many for an answer", code="too_long", length=len(text))
     text = " ".join(unicodedata.normalize("NFKC", text.translate(LOOKS)).split())
     if not text.isprintable():
-        raise IllegalAction("'{text}' holds signs that no keyboard sends: type it anew", text=Said(brief(text)))
+        raise IllegalAction(
+            "'{text}' holds signs that no keyboard sends: type it anew", code="unreadable", text=Said(brief(text))
+        )
     return text
 
 
@@ -242,7 +248,9 @@ class AnswerReader:
         begun = {kind for longer, kind in self.words().items() if longer.startswith(word.lower())}
         kinds = tuple(kind for kind in self.kinds if kind in begun)
         if len(kinds) > 1:
-            raise IllegalAction("'{word}' may be {kinds}: write more of it", word=Said(brief(word)), kinds=kinds)
+            raise IllegalAction(
+                "'{word}' may be {kinds}: write more of it", code="ambiguous", word=Said(brief(word)), kinds=kinds
+            )
         return kinds[0] if kinds else ""
 
     def may_be_nothing(self) -> bool:
@@ -264,10 +272,12 @@ class AnswerReader:
         if not text:
             if len(self.asks) == 1 and plain:
                 return Action(self.asks[0].kind)
-            raise IllegalAction("an answer is needed: {kinds}", kinds=self.kinds)
+            raise IllegalAction("an answer is needed: {kinds}", code="no_answer", kinds=self.kinds)
         open_asks = [ask for ask in self.asks if ask not in plain]
         if not open_asks:
-            raise IllegalAction("'{text}' is no answer here: {kinds}", text=Said(brief(text)), kinds=self.kinds)
+            raise IllegalAction(
+                "'{text}' is no answer here: {kinds}", code="not_asked", text=Said(brief(text)), kinds=self.kinds
+            )
         return self.best([lambda ask=ask: self.filled(ask, text) for ask in open_asks])
 
     def best(self, attempts: Sequence[Callable[[], Action]]) -> Action:
@@ -296,14 +306,18 @@ class AnswerReader:
         if ask.amounts:
             return Action(ask.kind, amount=read_amount(ask, text))
         if text:
-            raise IllegalAction("write just '{kind}': nothing is chosen with it", kind=ask.kind)
+            raise IllegalAction(
+                "write just '{kind}': nothing is chosen with it", code="nothing_to_choose", kind=ask.kind
+            )
         return Action(ask.kind)
 
     def with_cards(self, ask: Ask, text: str) -> Action:
         if not ask.least and (not text or text.lower() in NOTHING):
             return Action(ask.kind)
         if not text:
-            raise IllegalAction("{kind} which cards? Name some of {cards}", kind=ask.kind, cards=ask.cards)
+            raise IllegalAction(
+                "{kind} which cards? Name some of {cards}", code="no_card", kind=ask.kind, cards=ask.cards
+            )
         if not ask.amounts:
             return Action(ask.kind, self.cards(ask, text))
         cards, _, number = text.rpartition(" ")
@@ -367,10 +381,18 @@ def read_amount(ask: Ask, text: str) -> int:
     amounts = ", ".join(map(str, ask.amounts))
     if not is_number(text):
         raise IllegalAction(
-            "'{text}' is no number: {kind} {amounts}", text=Said(brief(text)), kind=ask.kind, amounts=Said(amounts)
+            "'{text}' is no number: {kind} {amounts}",
+            code="no_number",
+            text=Said(brief(text)),
+            kind=ask.kind,
+            amounts=Said(amounts),
         )
     if len(text) > 9 or int(text) > MOST_AMOUNT:
         raise IllegalAction(
-            "{kind} {amounts}, not {amount}", kind=ask.kind, amounts=Said(amounts), amount=Said(brief(text))
+            "{kind} {amounts}, not {amount}",
+            code="wrong_amount",
+            kind=ask.kind,
+            amounts=Said(amounts),
+            amount=Said(brief(text)),
         )
     return int(text)

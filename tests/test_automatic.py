@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 from random_play import every_game, rule_sets
 
-from paiju.automatic import automatic, invite, seat_names, seated, statistics_text, usual_bot
+from paiju.automatic import automatic, invite, named_seats, seated, statistics_text, usual_bot
 from paiju.games import find, read_rules
 from paiju.show import Style
 
@@ -65,16 +65,16 @@ def test_who_sits_where(wishes, table):
 
 
 @pytest.mark.parametrize(
-    ("seats", "names"),
+    ("seats", "named"),
     [
-        (1, ["me"]),
-        (2, ["me", "left"]),
-        (3, ["me", "left", "right"]),
-        (5, ["me", "left", "seat 2", "seat 3", "right"]),
+        (1, {"me": 0}),
+        (2, {"me": 0, "left": 1, "right": 1}),
+        (3, {"me": 0, "left": 1, "right": 2}),
+        (5, {"me": 0, "left": 1, "right": 4}),
     ],
 )
-def test_other_tables(seats, names):
-    assert seat_names(seats) == names
+def test_other_tables(seats, named):
+    assert named_seats(seats) == named
 
 
 def test_of_two_the_other_sits_left_and_right():

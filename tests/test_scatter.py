@@ -14,17 +14,17 @@ from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
 from paiju.core.game import Game, Options
-from paiju.core.state import State
+from paiju.core.outside import PythonState
 
 
-class Spread(State):
+class Spread(PythonState):
     """Hands as they are given; the viewer remembers `mine` (cards by place) and does not see `covered` places."""
 
     def deal(self, deck):
         self.clear()
         self.mine = {}
         self.covered = 0
-        self.actors = 1
+        self.wait_for(0)
         return self
 
     def hide(self, viewer):

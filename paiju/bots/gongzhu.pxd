@@ -2,6 +2,7 @@ cimport cython
 from paiju.core cimport bits
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
+from paiju.games cimport gongzhu as rules
 from paiju.games.gongzhu cimport GongzhuState
 
 cdef int TEN_FACE, JACK_FACE, ACE_FACE, QUEEN_FACE, MIXED

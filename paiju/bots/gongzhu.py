@@ -13,6 +13,7 @@ from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
 from paiju.core.words import Action
+from paiju.games import gongzhu as rules
 from paiju.games.gongzhu import GongzhuState
 
 TEN_FACE, JACK_FACE, ACE_FACE, QUEEN_FACE = 8, 22, 38, 49  # the faces of 10♣, J♦, A♥ and Q♠
@@ -69,9 +70,9 @@ class Advisor(GongzhuState):
     def advise(self, seat, style, rng):
         if style % 16 == 0:
             return self.random_move(seat, rng)
-        if self.stage == 0:
+        if self.stage == rules.GIVE:
             return bits.move(bits.GIVE, self.gift(seat), 0)
-        if self.stage == 1:
+        if self.stage == rules.SHOW:
             return bits.move(bits.SHOW, self.display(seat), 0)
         cards = self.best_play(seat)
         return bits.move(bits.PLAY, cards, self.copies_to_play(seat, cards))
@@ -407,14 +408,14 @@ class Advisor(GongzhuState):
     def candidates(self, seat: int, most: int) -> list[Action]:
         """The actions worth a closer look, what `steady` would do first."""
         advice = self.advice(seat, 1, Random(0))
-        if self.stage == 0:
+        if self.stage == rules.GIVE:
             hand = self.hand[seat]
             best = sorted(Cards(hand), key=lambda card: -self.gift_worth(hand, int(card)))[:8]
             likely = [Action("give", sum(bits.one(card) for card in cards)) for cards in combinations(best, 3)]
             likely.sort(key=lambda action: -sum(self.gift_worth(hand, int(card)) for card in action.cards))
         else:
             likely = list(self.actions(seat))
-            if self.stage == 2:
+            if self.stage == rules.PLAY:
                 likely.sort(key=lambda action: -self.weigh(seat, int(action.cards)))
         return list(dict.fromkeys([advice, *likely]))[:most]
 

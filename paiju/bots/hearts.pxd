@@ -2,6 +2,7 @@ cimport cython
 from paiju.core cimport bits
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
+from paiju.games cimport hearts as rules
 from paiju.games.hearts cimport HeartsState
 
 cdef mask CLUBS, DIAMONDS, HEARTS, SPADES, TWO, QUEEN, HIGH_SPADES, POINTS

@@ -12,6 +12,7 @@ from itertools import combinations
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.words import Action
+from paiju.games import hearts as rules
 from paiju.games.hearts import HeartsState
 
 CLUBS = bits.suit(0)
@@ -78,7 +79,7 @@ class Advisor(HeartsState):
 
     def heartless(self, seat):
         hand = self.hand[seat]
-        if self.stage == 0:
+        if self.stage == rules.GIVE:
             return bits.move(bits.GIVE, self.heartless_gift(hand), 0)
         if hand & TWO and self.trick == 0:
             return bits.move(bits.PLAY, TWO, 0)
@@ -142,7 +143,7 @@ class Advisor(HeartsState):
     def steady(self, seat):
         hand = self.hand[seat]
         out = self.out_for(seat)
-        if self.stage == 0:
+        if self.stage == rules.GIVE:
             return bits.move(bits.GIVE, self.steady_gift(hand, out), 0)
         alone = self.alone_with_points()
         if self.shoots(seat, hand, out, alone):
@@ -356,7 +357,7 @@ class Advisor(HeartsState):
     def candidates(self, seat: int, most: int) -> list[Action]:
         """In the pass, gifts made of the cards it most wants to pass; in play one of several cards that touch."""
         hand, out = self.hand[seat], self.out_for(seat)
-        if self.stage:
+        if self.stage == rules.PLAY:
             others = out + sum(self.table)
             return [Action("play", Cards(card)) for card in different_cards(self.legal(seat), others)][:most]
         values = {card: self.pass_value(hand, bits.one(card), out) for card in Cards(hand)}

@@ -4,6 +4,7 @@ from paiju.bots.luzi_plan cimport PlanningAdvisor
 from paiju.core cimport bits, fives
 from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
+from paiju.games cimport luzi as rules
 
 cdef int LEAD, NEAR, DANGER, EFFORT, ANSWER, SPARE, WEAK, FINISH, SURE, BLOCK, HIGH, HELP
 cdef int THREAT[168]

@@ -10,6 +10,7 @@ from paiju.bots import luzi_plan as planning
 from paiju.bots.luzi_plan import PlanningAdvisor
 from paiju.core import bits, fives
 from paiju.core.words import Action
+from paiju.games import luzi as rules
 
 # An opponent with at least so many cards counts for one, two, three or four quarters against a set of this size.
 THREATS = {1: (1, 2, 4, 8), 2: (2, 5, 9, 13), 3: (3, 8, 12, 16), 5: (5, 9, 13, 18)}
@@ -39,7 +40,7 @@ class Advisor(PlanningAdvisor):
     def advise(self, seat, style, rng):
         if style == 0:
             return self.random_move(seat, rng)
-        if self.stage == 0:
+        if self.stage == rules.GIVE:
             return bits.move(bits.GIVE, self.gift(seat), 0)
         sets = [0] * 64
         scores = [0] * 64
@@ -64,7 +65,7 @@ class Advisor(PlanningAdvisor):
 
     def candidates(self, seat, most):
         """What `steady` weighs, best first, then other sets of the hand."""
-        if self.stage == 0:
+        if self.stage == rules.GIVE:
             gift = self.gift(seat)
             others = [action for action in self.actions(seat) if action.cards != gift]
             return [Action("give", gift), *others][:most]

@@ -2,6 +2,7 @@ cimport cython
 from paiju.core cimport bits
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
+from paiju.games cimport poepen as rules
 from paiju.games.poepen cimport PoepenState
 
 cdef int RISK

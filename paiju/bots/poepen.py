@@ -8,6 +8,7 @@ units of 1 / CERTAIN: rounded alike everywhere, so that compiled and uncompiled 
 from __future__ import annotations
 
 from paiju.core import bits
+from paiju.games import poepen as rules
 from paiju.games.poepen import PoepenState
 
 RISK = 2  # the number of the style
@@ -39,7 +40,7 @@ class Advisor(PoepenState):
         number = style % 16
         if number == 0:
             return self.random_move(seat, rng)
-        if self.stage == 0:
+        if self.stage == rules.BID:
             if number == RISK:
                 amount = self.risky_bid(seat, (style // 16) / 1e6)
             else:
@@ -61,7 +62,7 @@ class Advisor(PoepenState):
     def fits_bid(self, seat):
         """Whose the cards were that went before the last trick is forgotten: each may have been half a trick."""
         if self.blind:
-            return self.stage == 1 or seat == self.dealer or self.blind_bid(seat) == self.bid[seat]
+            return self.stage == rules.PLAY or seat == self.dealer or self.blind_bid(seat) == self.bid[seat]
         cards = self.hand[seat] | self.table[seat] | self.last[seat]
         hope = self.hope(cards) - CERTAIN * self.bid[seat]
         slack = HOOKED if self.hooked and seat == self.dealer else 0

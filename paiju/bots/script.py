@@ -82,7 +82,7 @@ def script_cards(cards: int) -> str:
 
 def suit_to_follow(view: Any) -> int:
     """The suit led, clubs for everybody in the first trick, -1 when passing or leading."""
-    if view.stage == 0:
+    if view.phase == "give":
         return -1
     plays = view.running_trick().plays
     if view.trick == 0:
@@ -92,12 +92,12 @@ def suit_to_follow(view: Any) -> int:
 
 def arguments(view: Any, memory: ScriptMemory) -> Iterator[str]:
     """The 24 arguments, in heartless's order."""
-    trick, passing, follow = view.running_trick(), view.stage == 0, suit_to_follow(view)
+    trick, passing, follow = view.running_trick(), view.phase == "give", suit_to_follow(view)
     scores = view.running_scores()
     facts: dict[str, Any] = {
         "who": view.viewer,
         "hand": script_cards(view.hand[view.viewer]),
-        "discarded": script_cards(sum(view.taken[:4]) + sum(view.table[:4])),
+        "discarded": script_cards(sum(map(int, (*view.cards_taken, *view.cards_laid)))),
         "suit_to_follow": SUITS[follow] if follow >= 0 else "",
         "round": 0 if passing else view.trick + 1,
         "under_the_gun": memory.last_winner if passing else view.leader,
@@ -105,7 +105,7 @@ def arguments(view: Any, memory: ScriptMemory) -> Iterator[str]:
         "high_card": script_cards(view.best) if trick.plays else "",
     }
     for seat, name in enumerate(SEATS):
-        facts[f"{name}_discarding"] = script_cards(view.table[seat])
+        facts[f"{name}_discarding"] = script_cards(view.cards_laid[seat])
         facts[f"{name}_hand_score"] = scores[seat]
         facts[f"{name}_game_score"] = view.setup.standing[seat]
         facts[f"{name}_suit_chars"] = memory.suits_left(seat)
@@ -161,7 +161,7 @@ class ScriptBot(Bot):
         follow = suit_to_follow(view)
         try:
             cards = read_hand(text, view.hand[view.viewer], follow if follow >= 0 else None, lenient=True)
-            action = Action("give" if view.stage == 0 else "play", cards)
+            action = Action("give" if view.phase == "give" else "play", cards)
             view.check(view.viewer, action)
         except ValueError as refusal:
             raise BotFailure("answer", f"it answered '{brief(text, 40)}': {refusal}") from refusal

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from paiju.core.cards import Card, Cards, brief
 from paiju.core.chance import Random
-from paiju.core.state import State, writes
+from paiju.core.state import State
 from paiju.core.words import Message, Said, Seat, joined, mark
 
 
@@ -151,7 +151,7 @@ class Game:
     def start(self, setup: Setup, deck: list[Card]) -> State:
         """The state of a deal, ready for its first answer. Refuses a deck that is not this game's."""
         state = self.State(setup)
-        if writes(state, "deal"):  # a game written in Python; State.deal looks for itself
+        if state.in_python:  # of other games `deal` looks for itself
             state.check_deck(deck)
         return state.deal(deck)
 

@@ -4,6 +4,8 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.tricks cimport TrickState
 
+cdef int GIVE
+
 cdef class PassingState(TrickState):
     cdef readonly int shift
     cdef readonly mask gave[4]

@@ -10,6 +10,8 @@ from paiju.core.cards import Cards
 from paiju.core.tricks import TrickState
 from paiju.core.words import Action, Ask, Event, Message, mark
 
+GIVE = 0  # passing is the first phase, an index into the phases
+
 
 class PassingState(TrickState):
     """A deal whose first phase is `give`. A gift goes `shift` seats on; with shift 0 nobody passes."""
@@ -44,7 +46,7 @@ class PassingState(TrickState):
         for seat in range(4):
             if self.gave[seat]:
                 continue
-            if self.stage == 0:
+            if self.stage == GIVE:
                 if not self.actors >> seat & 1:
                     self.gave[seat] = rng.some(self.hand[seat], 3)
             elif self.shift:
@@ -70,9 +72,9 @@ class PassingState(TrickState):
         for seat in range(4):
             target = (seat + self.shift) & 3
             if seat == viewer:
-                if self.stage and self.shift:
+                if self.stage > GIVE and self.shift:
                     self.sure[target] = self.gift_left(self.gave[seat], target)
-            elif self.stage == 0 or target != viewer:
+            elif self.stage == GIVE or target != viewer:
                 self.gave[seat] = 0
 
     def gift_left(self, gift: int, target: int) -> int:
@@ -81,7 +83,7 @@ class PassingState(TrickState):
 
     def gift_events(self, seat: int, action: Action) -> list[Event]:
         events = [Event("give", seat, action.cards, seen_by=1 << seat)]
-        if self.stage:
+        if self.stage > GIVE:
             for giver in range(4):
                 target = (giver + self.shift) & 3
                 events.append(Event("receive", target, Cards(self.gave[giver]), seen_by=1 << target | 1 << giver))

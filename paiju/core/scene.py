@@ -1,4 +1,4 @@
-"""Scene: what one seat sees, laid out for any screen. No rules here; a game's `scene()` fills it in.
+"""Scene: what one seat sees, laid out for any screen. No rules here: `scene_of` asks the state.
 
 Seats are numbers; names of players, colours and languages belong to the screen.
 """
@@ -6,9 +6,13 @@ Seats are numbers; names of players, colours and languages belong to the screen.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from paiju.core.cards import Card, Cards
 from paiju.core.words import Ask, Message
+
+if TYPE_CHECKING:
+    from paiju.core.state import State
 
 
 @dataclass(frozen=True)
@@ -66,3 +70,43 @@ def by_suit(cards: int, order: tuple[int, ...] = (0, 1, 3, 2)) -> tuple[tuple[Ca
     hand = Cards(cards)
     groups = [tuple(card for card in hand if card.suit == suit) for suit in (*order, 4)]
     return tuple(group for group in groups if group)
+
+
+def scene_of(state: State) -> Scene:
+    """A state, or what somebody knows of it, laid out."""
+    setup, viewer, phase, trick = state.setup, state.viewer, state.phase, state.running_trick()
+    asks = tuple(state.asks(viewer)) if viewer >= 0 else ()
+    return Scene(
+        game=setup.game.name,
+        phase=phase,
+        viewer=viewer,
+        deal=setup.deal,
+        places=places_of(state, dict(trick.plays)),
+        trick=trick,
+        last=state.last_trick(),
+        notes=state.notes(),
+        asks=asks,
+        standing=setup.standing,
+        scores=state.scores() if state.is_over else state.running_scores(),
+        over=state.is_over,
+        clockwise=setup.game.clockwise,
+        guide=Message(setup.game.guides[phase]) if asks and phase in setup.game.guides else None,
+    )
+
+
+def places_of(state: State, table: dict[int, Cards]) -> tuple[Place, ...]:
+    """Every seat with its cards; `table` has what lies in front of those that have played."""
+    setup, hands, counts, known = state.setup, state.hands, state.counts, state.known
+    return tuple(
+        Place(
+            seat=seat,
+            count=counts[seat],
+            team=setup.game.team(setup, seat),
+            turn=bool(state.actors >> seat & 1),
+            hand=() if state.concealed >> seat & 1 else state.sorted_hand(hands[seat]),
+            table=table.get(seat, Cards(0)),
+            shown=Cards(known[seat]),
+            notes=state.notes_on(seat),
+        )
+        for seat in range(state.seats)
+    )

@@ -5,20 +5,21 @@ from paiju.core.chance cimport Random
 
 cdef class State:
     # The two object fields come first: bits.copy_body copies everything below them.
+    # Native code trusts all of this, so Python may only read it.
     cdef readonly object setup
-    cdef public object error
-    cdef readonly bint has_dict, has_advice, low_wins
-    cdef public int viewer, stage, actors, seats
+    cdef readonly object error
+    cdef readonly bint low_wins
+    cdef readonly int viewer, stage, actors, seats
     cdef readonly int deck_size
     cdef readonly mask deck_cards
     cdef readonly int concealed
-    cdef public mask unseen
+    cdef readonly mask unseen
     cdef readonly mask hand[7]
     cdef readonly mask known[7]
     cdef readonly mask sure[7]
     cdef readonly mask most[7]
     cdef readonly int count[7]
-    cdef readonly int score[7]
+    cdef int score[7]
 
     cdef void begin(self, unsigned char *deck) noexcept nogil
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
@@ -50,11 +51,3 @@ cdef class State:
     cdef void conceal(self, int places) noexcept nogil
     @cython.locals(place=cython.int)
     cdef void scatter(self, Random rng) noexcept nogil
-
-cdef void python_begin(State state, unsigned char *deck) noexcept with gil
-cdef mask python_random_move(State state, int seat, Random rng) noexcept with gil
-cdef mask python_advise(State state, int seat, long style, Random rng) noexcept with gil
-cdef void python_do(State state, int seat, mask move) noexcept with gil
-cdef void python_refill(State state, Random rng) noexcept with gil
-cdef void python_settle(State state) noexcept with gil
-cdef void python_load(State state, State other) noexcept with gil

@@ -1,8 +1,8 @@
 """State: one deal, from the shuffled deck to the scores. A game is a subclass of State and one of Game (game.py).
 
-Every hot method stands twice: `begin random_move do fill settle` are native when compiled and take packed moves, and a
-compiled game overrides those; `deal sample step guess scores` are their doors for Python, and a game written in plain
-Python overrides those. Each defaults to the other, so native loops and Python callers meet every game alike.
+Every hot method stands twice: `begin random_move do fill settle` are native when compiled and take packed moves: a game
+overrides those. `deal sample step guess scores` are their doors for Python. A game written in plain Python overrides
+the doors instead; PythonState (outside.py) then leads native loops to them, so that everybody meets every game alike.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any
 from paiju.core import bits, scatter
 from paiju.core.cards import Card, Cards, gather
 from paiju.core.chance import Random
-from paiju.core.scene import Place, Scene, Trick, by_suit
+from paiju.core.scene import Scene, Trick, by_suit, scene_of
 from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message, Seat, as_action, mark
 
 COMPILED = not __file__.endswith(".py")
 WEIGHTS = tuple(1 << 2 * face for face in range(54))
-UNCOMPARED = {"error", "has_dict", "has_advice", "score", "__dict__", "__weakref__"}
+UNCOMPARED = {"error", "seat", "__dict__", "__weakref__"}
 DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
-FIELDS: dict[type, frozenset[str]] = {}  # the names `dump` finds on a class, looked up once
+FIELDS: dict[type, tuple[frozenset[str], frozenset[str]]] = {}  # what `dump` shows of a class and what not
 
 
 Unfolding = list[tuple["State", list[Event]]]
@@ -32,14 +32,16 @@ class State:
     """One deal as the engine knows it, or as one seat knows it (a view). Mutable, cheap to copy."""
 
     phases = ("play",)  # a subclass names its phases; `stage` is an index into them
+    padded = ("score",)  # a subclass names its arrays with room for six seats; Python reads them by seat (`scores`)
+    in_python = False  # PythonState says True
 
     def __init__(self, setup):
         if not 1 <= setup.seats <= bits.STOCK:
             raise ValueError(f"a table has 1 to {bits.STOCK} seats")
+        if not self.in_python and writes(self, "deal"):
+            raise TypeError(f"{type(self).__name__} is written in Python: such a game subclasses paiju.PythonState")
         self.setup = setup
-        self.error = None  # what a game written in Python raised inside a native loop
-        self.has_dict = COMPILED and hasattr(self, "__dict__")
-        self.has_advice = writes(self, "advice")
+        self.error = None  # what was raised inside a native loop, which no exception can leave
         self.low_wins = setup.game.low_wins
         self.deck_size = setup.game.deck_size(setup)
         self.deck_cards = gather(setup.game.cards(setup))
@@ -56,35 +58,29 @@ class State:
         self.count = [0] * 7
         self.score = [0] * 7
 
-    # ---- what a compiled game overrides (packed moves, no Python objects) ----
+    # ---- what a game overrides (packed moves, no Python objects) ----
 
     def begin(self, deck):
         """From a shuffled deck to the first question."""
-        python_begin(self, deck)
 
     def random_move(self, seat, rng):
         """A random legal move, uniform where that is cheap."""
-        return python_random_move(self, seat, rng)
+        return 0
 
     def do(self, seat, move):
         """Make a move; trusts that it is legal."""
-        python_do(self, seat, move)
 
     def fill(self, rng):
         """Turn a view into a full state that agrees with it."""
         self.scatter(rng)
-        python_refill(self, rng)
 
     def settle(self):
-        """Write the scores of the finished deal to `score`."""
-        python_settle(self)
+        """Write the scores of the deal to `score`."""
 
     # ---- judgement: what bots think with. An Advisor (paiju/bots/<game>) overrides these; rules never ask them ----
 
     def advise(self, seat, style, rng):
         """The move this seat would make in this style (0: any legal one). Looks at no card the seat does not see."""
-        if self.has_advice:
-            return python_advise(self, seat, style, rng)
         return self.random_move(seat, rng)
 
     def payoff(self, seat):
@@ -102,7 +98,7 @@ class State:
         """Would sensible players have come here in this guessed world? A false answer has it guessed again."""
         return True
 
-    # ---- their doors for Python, and what a game written in Python overrides ----
+    # ---- their doors for Python ----
 
     def deal(self, deck):
         """Begin with this deck (faces in dealing order). Returns itself."""
@@ -117,7 +113,7 @@ class State:
         """A random legal action, without listing them all."""
         if not 0 <= seat < self.seats or not self.actors >> seat & 1 or self.viewer not in (TRUTH, seat):
             raise ValueError(f"seat {seat} owes no answer that could be sampled here")
-        move = self.random_move(seat, rng)
+        move = self.random_move(seat, needed(rng))
         if self.error is not None:
             self.complain()
         return Action(move)
@@ -134,7 +130,7 @@ class State:
         """A random full state that agrees with all this view knows. Of a full state, a copy."""
         world = self.copy()
         if self.viewer != TRUTH:
-            world.fill(rng)
+            world.fill(needed(rng))
             world.complain()
         return world
 
@@ -142,7 +138,7 @@ class State:
         """`advise` for Python. A game written in Python may override it: then it has a rule-of-thumb bot (style 1)."""
         if not 0 <= seat < self.seats or not self.actors >> seat & 1 or self.viewer not in (TRUTH, seat):
             raise ValueError(f"seat {seat} owes no answer that could be advised on here")
-        move = self.advise(seat, style, rng)
+        move = self.advise(seat, style, needed(rng))
         if self.error is not None:
             self.complain()
         return Action(move)
@@ -158,11 +154,14 @@ class State:
         self.setup = other.setup
         self.load(other)
 
-    def refill(self, rng: Random) -> None:
-        """For a game written in Python with secrets besides hands: called when the unseen cards have been dealt."""
-
     def scores(self) -> tuple[int, ...]:
-        """What the deal brought each seat; call it when the deal is over."""
+        """What the deal brought each seat. While it is played, ask for `running_scores`."""
+        if self.actors:
+            raise ValueError("the deal is not over: its scores so far are running_scores()")
+        return self.settled()
+
+    def settled(self) -> tuple[int, ...]:
+        """The scores if the deal ended now, for games whose scores so far mean something."""
         self.settle()
         self.complain()
         return tuple(self.score[seat] for seat in range(self.seats))
@@ -260,61 +259,43 @@ class State:
 
     def scene(self) -> Scene:
         """This state laid out for any screen."""
-        trick, setup = self.running_trick(), self.setup
-        table = dict(trick.plays)
-        places = tuple(
-            Place(
-                seat=seat,
-                count=self.count[seat],
-                team=setup.game.team(setup, seat),
-                turn=bool(self.actors >> seat & 1),
-                hand=() if self.concealed >> seat & 1 else self.sorted_hand(self.hand[seat]),
-                table=table.get(seat, Cards(0)),
-                shown=Cards(self.known[seat]),
-                notes=self.notes_on(seat),
-            )
-            for seat in range(self.seats)
-        )
-        asks = tuple(self.asks(self.viewer)) if self.viewer >= 0 else ()
-        return Scene(
-            game=setup.game.name,
-            phase=self.phase,
-            viewer=self.viewer,
-            deal=setup.deal,
-            places=places,
-            trick=trick,
-            last=self.last_trick(),
-            notes=self.notes(),
-            asks=asks,
-            standing=setup.standing,
-            scores=self.scores() if self.is_over else self.running_scores(),
-            over=self.is_over,
-            clockwise=setup.game.clockwise,
-            guide=Message(setup.game.guides[self.phase]) if asks and self.phase in setup.game.guides else None,
-        )
+        return scene_of(self)
 
     def waiting(self) -> list[int]:
         """The seats that owe an answer."""
         return [seat for seat in range(self.seats) if self.actors >> seat & 1]
 
-    def check(self, seat: int, action: Action) -> None:
-        """Raise IllegalAction unless the seat may do this now: the single truth of legality."""
+    @property
+    def seat(self) -> int:
+        """The seat that owes an answer, where it is just one."""
+        seats = self.waiting()
+        if len(seats) != 1:
+            raise ValueError(f"{len(seats) or 'no'} seats owe an answer: `waiting()` lists them")
+        return seats[0]
+
+    def check(self, seat: int, action: Action | str) -> None:
+        """Raise IllegalAction unless the seat may do this now (also as text): the single truth of legality."""
         if type(seat) is not int or not 0 <= seat < self.seats:
-            raise IllegalAction("there is no such seat: seats are 0 to {last}", last=self.seats - 1)
+            raise IllegalAction(
+                "there is no such seat: seats are 0 to {last}", code="no_such_seat", last=self.seats - 1
+            )
         action = as_action(action)
         if refusal := self.early_refusal(seat, action):
             raise refusal
         if not self.actors:
-            raise IllegalAction("the deal is over")
+            raise IllegalAction("the deal is over", code="deal_over")
         if not self.actors >> seat & 1:
             raise IllegalAction(
-                "it is not your turn: waiting for {seats}", seats=[Seat(other) for other in self.waiting()]
+                "it is not your turn: waiting for {seats}",
+                code="not_your_turn",
+                seats=[Seat(other) for other in self.waiting()],
             )
         asks = self.asks(seat)
         fitting = [ask for ask in asks if ask.kind == action.kind]
         if not fitting:
             raise IllegalAction(
                 "you cannot {kind} now: {kinds}",
+                code="not_asked",
                 kind=action.kind,
                 kinds=tuple(dict.fromkeys(ask.kind for ask in asks)),
             )
@@ -328,32 +309,37 @@ class State:
         cards, amount, size = action.cards, action.amount, len(action.cards)
         missing = int(cards) - bits.meet(int(cards), self.hand[seat])
         if missing and ask.most:
-            return IllegalAction("you do not hold {cards}", cards=Cards(missing))
+            return IllegalAction("you do not hold {cards}", code="not_held", cards=Cards(missing))
         if ask.least == ask.most == 1 != size:
-            return IllegalAction("{kind} one card, not {size}", kind=ask.kind, size=size)
+            return IllegalAction("{kind} one card, not {size}", code="wrong_size", kind=ask.kind, size=size)
         if not ask.least <= size <= ask.most:
             wanted = ask.least
             if ask.least < ask.most:
                 wanted = Message("{least} to {most}", least=ask.least, most=ask.most)
-            return IllegalAction("{kind} {wanted} cards, not {size}", kind=ask.kind, wanted=wanted, size=size)
+            return IllegalAction(
+                "{kind} {wanted} cards, not {size}", code="wrong_size", kind=ask.kind, wanted=wanted, size=size
+            )
         if not bits.contains(int(ask.cards), int(cards)):
             return self.not_offered(seat, ask, action)
         if amount not in (ask.amounts or (0,)):
             amounts = ", ".join(map(str, ask.amounts)) or mark("no number")
-            return IllegalAction("{kind} {amounts}, not {amount}", kind=ask.kind, amounts=amounts, amount=amount)
+            return IllegalAction(
+                "{kind} {amounts}, not {amount}", code="wrong_amount", kind=ask.kind, amounts=amounts, amount=amount
+            )
         return None
 
     def not_offered(self, seat: int, ask: Ask, action: Action) -> IllegalAction:
         """The refusal for held cards that the ask leaves out; a game says which rule."""
         return IllegalAction(
             "you cannot {kind} {cards} now: choose from {choice}",
+            code="not_offered",
             kind=action.kind,
             cards=action.cards,
             choice=ask.cards,
         )
 
-    def apply(self, seat: int, action: Action) -> list[Event]:
-        """Check, step and tell what happened. A refused action leaves the state untouched."""
+    def apply(self, seat: int, action: Action | str) -> list[Event]:
+        """Check, step and tell what happened. A refused action leaves the state untouched. "play QS" will do."""
         if self.viewer != TRUTH:
             raise ValueError("a view cannot be played on: apply to the full state, or to a guess")
         action = as_action(action)
@@ -385,8 +371,11 @@ class State:
         """Every field by name: equal dumps are equal states. `score` is left out: it is what `settle` last wrote."""
         kind = type(self)
         if kind not in FIELDS:
-            FIELDS[kind] = frozenset(name for name in dir(kind) if type(getattr(kind, name)) in DESCRIPTORS)
-        names = FIELDS[kind].union(getattr(self, "__dict__", ())) - UNCOMPARED
+            fields = {name for name in dir(kind) if type(getattr(kind, name)) in DESCRIPTORS}
+            padded = {name for base in kind.__mro__ for name in vars(base).get("padded", ())}
+            FIELDS[kind] = frozenset(fields), frozenset(padded | UNCOMPARED)
+        fields, left_out = FIELDS[kind]
+        names = fields.union(getattr(self, "__dict__", ())) - left_out
         return {name: getattr(self, name) for name in sorted(names)}
 
     def check_deck(self, deck) -> None:
@@ -397,7 +386,7 @@ class State:
         except (TypeError, ValueError, IndexError):
             cards, total = b"", 0
         # As many cards as the deck has can only add up to the same number if they are the same cards.
-        if len(cards) != self.deck_size or total != self.deck_cards:
+        if not cards or len(cards) != self.deck_size or total != self.deck_cards:
             rules = self.setup.game.rules(self.setup.options)
             raise ValueError(
                 f"not a deck for {rules}: its {self.deck_size} cards are needed, each as often as it has it"
@@ -411,7 +400,7 @@ class State:
         return type(self) is type(other) and isinstance(other, State) and self.dump() == other.dump()
 
     def complain(self) -> None:
-        """Raise what a game written in Python raised where no exception could pass."""
+        """Raise what was kept because no exception could pass."""
         if self.error is not None:
             error, self.error = self.error, None
             raise error
@@ -432,8 +421,23 @@ class State:
     def load(self, other):
         """Become a copy of another state of the same setup."""
         bits.copy_body(self, other)
-        if other.has_dict:
-            python_load(self, other)
+
+    def _arrange(self, *, phase: str | None = None, waiting: Any = None, hands: Any = None) -> None:
+        """Put a full state in the middle of a deal: for positions and tests, which know what fits together.
+
+        `hands` are those of seats 0, 1, …; None leaves one as it is.
+        """
+        if phase is not None:
+            self.stage = self.phases.index(phase)
+        if waiting is not None:
+            self.actors = bit_set(waiting, self.seats)
+        if hands is not None:
+            bit_set(range(len(hands)), self.seats)
+            for seat, cards in enumerate(hands):
+                if cards is not None:
+                    self.hand[seat] = int(Cards(cards))
+                    self.count[seat] = len(Cards(cards))
+                    self.known[seat] = 0
 
     # ---- cards in places, for games to build on ----
 
@@ -488,113 +492,24 @@ class State:
         for place in range(bits.PLACES):
             self.sure[place] = 0
 
-    # ---- for games written in Python, which cannot reach the native fields ----
-
-    def clear(self) -> None:
-        """Forget all hands and what was known of them: the first line of `deal`."""
-        self.clear_hands()
-
-    def hold(self, place: int, cards: int) -> None:
-        """Put cards in a hand or the stock."""
-        self.put(place, cards)
-
-    def drop(self, place: int, cards: int) -> None:
-        """Take cards away from a place."""
-        self.take(place, cards)
-
-    def limit(self, place: int, cards: int) -> None:
-        """From now on everybody knows that this place holds nothing but these cards, at most so many copies of each."""
-        self.most[place] = bits.meet(self.most[place], cards)
-
-    def rule_out(self, place: int, cards: int) -> None:
-        """From now on everybody knows that this place holds none of these faces."""
-        self.most[place] = self.most[place] & ~bits.fields(bits.faces(int(cards)))
-
-    def reveal(self, place: int, cards: int) -> None:
-        """From now on everybody knows that this place holds these cards, until it drops them."""
-        self.known[place] = cards
-
-    def remember(self, place: int, cards: int) -> None:
-        """For `hide`: the viewer alone knows that this place holds these cards."""
-        self.sure[place] = cards
-
-    def cover(self, places: int) -> None:
-        """For `hide`: the viewer does not see the cards of these places (a bit set)."""
-        self.conceal(places)
-
-
-# A game written in Python is met here: these take the lock and call it. What it raises is kept for `complain`.
-
 
 def writes(state, name):
-    """Does the game's class bring its own method of this name?"""
+    """Does the state's class bring its own method of this name? (Compiled, `State.deal` would be a C function.)"""
     return getattr(type(state), name) is not getattr(State, name)
 
 
-def needs(state, name):
-    if not writes(state, name):
-        raise NotImplementedError(f"{type(state).__name__} needs a method {name}")
+def bit_set(seats, n):
+    """Seats as a bit set, each of them one of n."""
+    found = 0
+    for seat in seats:
+        if not 0 <= seat < n:
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {n - 1}")
+        found |= 1 << seat
+    return found
 
 
-def python_begin(state, deck):
-    try:
-        needs(state, "deal")
-        state.clear_hands()  # the same state serves one deal after another
-        state.deal(deck[: state.deck_size])
-    except Exception as error:
-        state.error = error
-        state.actors = 0
-
-
-def python_random_move(state, seat, rng):
-    try:
-        if writes(state, "sample"):
-            return state.sample(seat, rng)
-        return rng.choice(list(state.actions(seat)))
-    except Exception as error:
-        state.error = error
-        state.actors = 0
-        return 0
-
-
-def python_advise(state, seat, style, rng):
-    try:
-        return state.advice(seat, style, rng)
-    except Exception as error:
-        state.error = error
-        state.actors = 0
-        return 0
-
-
-def python_do(state, seat, move):
-    try:
-        needs(state, "step")
-        state.step(seat, Action(move))
-    except Exception as error:
-        state.error = error
-        state.actors = 0
-
-
-def python_refill(state, rng):
-    try:
-        state.refill(rng)
-    except Exception as error:
-        state.error = error
-        state.actors = 0
-
-
-def python_settle(state):
-    try:
-        needs(state, "scores")
-        scores = state.scores()
-        for seat in range(state.seats):
-            state.score[seat] = scores[seat]
-    except Exception as error:
-        state.error = error
-        state.actors = 0
-
-
-def python_load(state, other):
-    state.setup = other.setup
-    for name, value in vars(other).items():
-        setattr(state, name, value.copy() if isinstance(value, list | dict | set) else value)
+def needed(rng):
+    """A generator that native code can trust to be one."""
+    if not isinstance(rng, Random):
+        raise TypeError(f"a paiju.Random is needed, not {type(rng).__name__}")
+    return rng

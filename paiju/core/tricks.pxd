@@ -5,11 +5,11 @@ from paiju.core.chance cimport Random
 from paiju.core.state cimport State
 
 cdef class TrickState(State):
-    cdef public int leader, winner, trick, last_leader, last_winner
-    cdef readonly mask table[6]
-    cdef readonly mask last[6]
-    cdef readonly mask taken[6]
-    cdef readonly int won[6]
+    cdef readonly int leader, winner, trick, last_leader, last_winner
+    cdef mask table[6]
+    cdef mask last[6]
+    cdef mask taken[6]
+    cdef int won[6]
 
     @cython.locals(seat=cython.int)
     cdef void clear_tricks(self) noexcept nogil

@@ -7,7 +7,7 @@ from typing import Any
 
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import Trick
-from paiju.core.state import State
+from paiju.core.state import State, bit_set
 from paiju.core.words import Action, Event, Message
 
 TRUMPS = 4  # the suit of all trumps in `order_of`
@@ -15,6 +15,8 @@ TRUMPS = 4  # the suit of all trumps in `order_of`
 
 class TrickState(State):
     """A deal of tricks. `winner` is the seat ahead in the running trick, `trick` counts the finished ones."""
+
+    padded = ("table", "last", "taken", "won")
 
     def __init__(self, setup):
         State.__init__(self, setup)
@@ -70,6 +72,34 @@ class TrickState(State):
 
     def everything(self) -> Cards:
         return Cards(sum(self.hand) + self.unseen + sum(self.table) + sum(self.taken))
+
+    def _arrange(self, *, leader: int | None = None, trick: int | None = None, **more: Any) -> None:
+        State._arrange(self, **more)
+        if leader is not None:
+            bit_set([leader], self.seats)
+            self.leader = self.winner = leader
+        if trick is not None:
+            self.trick = trick
+
+    # ---- by seat ----
+
+    @property
+    def cards_laid(self) -> tuple[Cards, ...]:
+        """What each seat has laid in the running trick."""
+        return tuple(Cards(self.table[seat]) for seat in range(self.seats))
+
+    @property
+    def last_laid(self) -> tuple[Cards, ...]:
+        """What each seat laid in the trick before."""
+        return tuple(Cards(self.last[seat]) for seat in range(self.seats))
+
+    @property
+    def cards_taken(self) -> tuple[Cards, ...]:
+        return tuple(Cards(self.taken[seat]) for seat in range(self.seats))
+
+    @property
+    def tricks_won(self) -> tuple[int, ...]:
+        return tuple(self.won[seat] for seat in range(self.seats))
 
     # ---- claiming ----
 

@@ -82,20 +82,25 @@ def joined(fact: Any) -> Any:
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the word players and docs use
-    """A refusal: a sentence to the player that names the rule and the remedy. `rule` is its number in docs/rules."""
+    """A refusal: a sentence to the player that names the rule and the remedy.
 
-    def __init__(self, template: str, rule: str = "", **facts: Any):
+    `rule` is its number in docs/rules. `code` is for programs and stays the same when sentences change: the rule where
+    there is one, else a word such as `not_your_turn`.
+    """
+
+    def __init__(self, template: str, rule: str = "", *, code: str = "", **facts: Any):
         self.message = Message(template, **facts)
         self.rule = rule
+        self.code = code or rule
         super().__init__(f"{self.message} (rule {rule})" if rule else str(self.message))
 
     def __reduce__(self):
-        return again, (self.message, self.rule)
+        return again, (self.message, self.rule, self.code)
 
 
-def again(message: Message, rule: str) -> IllegalAction:
+def again(message: Message, rule: str, code: str) -> IllegalAction:
     """A refusal from its parts, for pickle."""
-    return IllegalAction(message.template, rule, **message.facts)
+    return IllegalAction(message.template, rule, code=code, **message.facts)
 
 
 class Action(int):
@@ -152,12 +157,18 @@ class Action(int):
 
 
 def as_action(action: Any) -> Action:
-    """An action, also from a packed move; anything else is refused."""
+    """An action, also from its text or a packed move; anything else is refused."""
     if isinstance(action, Action):
         return action
-    if type(action) is not int:
-        raise IllegalAction("that is not an action: {what}", what=Said(brief(repr(action))))
-    return Action(action)
+    what = brief(repr(action)) if not isinstance(action, int) or abs(action) < 1 << 128 else "a number"
+    try:
+        if isinstance(action, str):
+            return Action.read(action)
+        if type(action) is int:
+            return Action(action)
+    except ValueError as error:
+        what = str(error)
+    raise IllegalAction("that is not an action: {what}", code="not_an_action", what=Said(what))
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.passing cimport PassingState
 
+cdef int GIVE, SHOW, PLAY
 cdef int TEN, JACK, ACE, QUEEN, MIXED, LOW
 cdef mask TENS, SPECIALS, ACES, TWO, DIAMONDS, HEARTS, SCORED, FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING, BANNED
 

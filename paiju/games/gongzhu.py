@@ -17,6 +17,7 @@ from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import PassingState, selections
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
+GIVE, SHOW, PLAY = range(3)  # indices into the phases
 TEN, JACK, ACE, QUEEN = 8, 22, 38, 49  # the faces of 10♣, J♦, A♥ and Q♠
 TENS = 3 * bits.one(TEN)
 SPECIALS = 3 * (bits.one(TEN) | bits.one(JACK) | bits.one(QUEEN))
@@ -103,13 +104,13 @@ class GongzhuState(PassingState):
         for i in range(size):
             self.give_card(i & 3, deck[i])
         self.coin = toss(deck, size)
-        self.stage = 0 if self.shift else 1
+        self.stage = GIVE if self.shift else SHOW
         self.actors = 15
 
     def random_move(self, seat, rng):
-        if self.stage == 0:
+        if self.stage == GIVE:
             return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
-        if self.stage == 1:
+        if self.stage == SHOW:
             return bits.move(bits.SHOW, self.some_shown(seat, rng), 0)
         cards = self.some_play(seat, rng)
         amount = 0
@@ -154,20 +155,20 @@ class GongzhuState(PassingState):
         return bits.one(bits.pick(singles, first) >> 1) + bits.one(bits.pick(singles, second) >> 1)
 
     def do(self, seat, move):
-        if self.stage == 2:
+        if self.stage == PLAY:
             self.play(seat, bits.cards_of(move), bits.amount_of(move))
-        elif self.stage == 1:
+        elif self.stage == SHOW:
             self.shown[seat] = bits.cards_of(move)
             self.actors = self.actors & ~(1 << seat)
             if self.actors == 0:
                 self.open_play()
         elif self.keep_gift(seat, bits.cards_of(move)):
-            self.stage = 1
+            self.stage = SHOW
             self.actors = 15
 
     def open_play(self):
         """Rules 3.2 and 4.1: what was chosen is exposed, and one 2♣ at random says who opens."""
-        self.stage = 2
+        self.stage = PLAY
         for seat in range(4):
             self.exposed[seat] = self.shown[seat]
             self.known[seat] = self.shown[seat]
@@ -288,11 +289,11 @@ class GongzhuState(PassingState):
     def fill(self, rng):
         viewer = self.viewer
         self.scatter(rng)
-        if self.stage < 2:
+        if self.stage < PLAY:
             self.coin = rng.below(2)
         self.refill_gifts(rng)
         for seat in range(4):
-            if self.stage == 1 and seat != viewer and not self.actors >> seat & 1:
+            if self.stage == SHOW and seat != viewer and not self.actors >> seat & 1:
                 self.shown[seat] = self.some_shown(seat, rng)
 
     def gift_source(self, seat):
@@ -343,9 +344,9 @@ class GongzhuState(PassingState):
     def asks(self, seat: int) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
-        if self.stage == 0:
+        if self.stage == GIVE:
             return [self.give_ask(seat)]
-        if self.stage == 1:
+        if self.stage == SHOW:
             cards = self.hand[seat] & self.showable
             return [Ask("show", Cards(cards), 0, bits.size(cards))]
         cards = self.choice(seat) + self.compelled(seat)
@@ -362,9 +363,9 @@ class GongzhuState(PassingState):
     def actions(self, seat: int) -> Iterator[Action]:
         if not self.actors >> seat & 1:
             return
-        if self.stage == 0:
+        if self.stage == GIVE:
             yield from self.gives(seat)
-        elif self.stage == 1:
+        elif self.stage == SHOW:
             faces = list(dict.fromkeys(Cards(self.hand[seat] & self.showable)))
             for counts in product(*(range(bits.copies(self.hand[seat], face) + 1) for face in faces)):
                 yield Action("show", sum(bits.one(face) * n for face, n in zip(faces, counts, strict=True)))
@@ -395,7 +396,7 @@ class GongzhuState(PassingState):
         return PassingState.misfit(self, seat, ask, action)
 
     def not_offered(self, seat, ask, action):
-        if self.stage == 1:
+        if self.stage == SHOW:
             return IllegalAction(
                 "{cards} cannot be exposed: choose from {choice}, or nothing",
                 "3.1",
@@ -420,7 +421,7 @@ class GongzhuState(PassingState):
         return bits.lowest(self.led) // 26
 
     def judge(self, seat, action):
-        if self.stage != 2:
+        if self.stage != PLAY:
             return
         cards = int(action.cards)
         if seat == self.leader:
@@ -473,7 +474,7 @@ class GongzhuState(PassingState):
         if action.kind == "show":
             # Not even the number of cards may be known before all have answered.
             events = [Event("chosen", seat)]
-            if self.stage == 2:
+            if self.stage == PLAY:
                 for other in range(4):
                     shown = Cards(self.exposed[other])
                     events.append(Event("show", other, shown) if shown else Event("show_none", other))
@@ -484,9 +485,9 @@ class GongzhuState(PassingState):
         return [Event("play", seat, action.cards, bare), *self.trick_events(before), *self.score_events()]
 
     def notes(self):
-        if self.stage == 0:
+        if self.stage == GIVE:
             return (self.pass_note(),)
-        if self.stage == 1:
+        if self.stage == SHOW:
             return (Message("expose any of {cards}, or nothing", cards=Cards(bits.faces(self.showable))),)
         return (Message("exposed in this deal: {cards}", cards=Cards(self.opened)),) if self.opened else ()
 

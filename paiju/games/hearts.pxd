@@ -4,13 +4,14 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.passing cimport PassingState
 
+cdef int GIVE, PLAY
 cdef mask HEARTS, QUEEN, POINTS, TWO
 
 cdef class HeartsState(PassingState):
     cdef readonly int moon_adds
     cdef readonly mask breakers
-    cdef public bint broken
-    cdef public mask led, best
+    cdef readonly bint broken
+    cdef readonly mask led, best
     cdef readonly int voids
 
     @cython.locals(i=cython.int, seat=cython.int, hand=mask)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from paiju.core import bits, dice
 from paiju.core.cards import SUIT_NAMES, Card, Cards
@@ -15,6 +16,7 @@ HEARTS = bits.suit(2)
 QUEEN = bits.one(49)  # the queen of spades
 POINTS = HEARTS | 3 * QUEEN
 TWO = bits.one(0)  # the two of clubs leads the first trick
+GIVE, PLAY = range(2)  # indices into the phases
 DISPLAY = (0, 1, 3, 2)  # clubs, diamonds, spades, hearts
 
 
@@ -59,19 +61,19 @@ class HeartsState(PassingState):
             self.hand[seat] = hand
             self.count[seat] = 13
         if self.shift:
-            self.stage = 0
+            self.stage = GIVE
             self.actors = 15
         else:
             self.open_play()
 
     def random_move(self, seat, rng):
-        if self.stage == 0:
+        if self.stage == GIVE:
             return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
         cards = self.legal(seat)
         return bits.move(bits.PLAY, bits.nth(cards, dice.below(rng, bits.popcount(cards))), 0)
 
     def do(self, seat, move):
-        if self.stage == 0:
+        if self.stage == GIVE:
             if self.keep_gift(seat, bits.cards_of(move)):
                 self.open_play()
         else:
@@ -79,7 +81,7 @@ class HeartsState(PassingState):
 
     def open_play(self):
         """Rule 3.1: the two of clubs leads, so everybody knows who holds it."""
-        self.stage = 1
+        self.stage = PLAY
         for seat in range(4):
             if self.hand[seat] & TWO:
                 self.known[seat] = TWO
@@ -151,17 +153,24 @@ class HeartsState(PassingState):
 
     # ---- in words ----
 
+    def _arrange(self, *, broken: bool = False, led: Card | None = None, **more: Any) -> None:
+        PassingState._arrange(self, **more)
+        self.broken = broken
+        if led is not None:
+            self.led = bits.suit(led // 13)
+            self.best = bits.one(led)
+
     def asks(self, seat: int) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
-        if self.stage == 0:
+        if self.stage == GIVE:
             return [self.give_ask(seat)]
         return [Ask("play", Cards(self.legal(seat)), 1, 1)]
 
     def actions(self, seat: int) -> Iterator[Action]:
         if not self.actors >> seat & 1:
             return
-        if self.stage == 0:
+        if self.stage == GIVE:
             yield from self.gives(seat)
         else:
             for card in Cards(self.legal(seat)):
@@ -198,12 +207,12 @@ class HeartsState(PassingState):
         return [Event("play", seat, action.cards), *self.trick_events(before), *self.score_events()]
 
     def notes(self):
-        if self.stage == 0:
+        if self.stage == GIVE:
             return (self.pass_note(),)
         return (Message("hearts are broken"),) if self.broken else ()
 
     def running_scores(self):
-        return self.scores()
+        return self.settled()
 
 
 class Hearts(Game):

@@ -4,7 +4,7 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.state cimport State
 
-cdef int TEAM
+cdef int GIVE, PLAY, TEAM
 
 cdef class LuziState(State):
     cdef readonly int each, level, rules, after_out, first_opener, opener, initiative, tax, payments, paid
@@ -12,9 +12,9 @@ cdef class LuziState(State):
     cdef readonly int payer[3]
     cdef readonly int receiver[3]
     cdef readonly int active, passed, owner, best, size, series, last_owner, head, outs
-    cdef readonly int place[6]
-    cdef readonly mask table[6]
-    cdef readonly mask last[6]
+    cdef int place[6]
+    cdef mask table[6]
+    cdef mask last[6]
     cdef readonly mask gone
 
     @cython.locals(i=cython.int, seat=cython.int)

@@ -17,6 +17,7 @@ from paiju.core.scene import Trick
 from paiju.core.state import State
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Seat, mark
 
+GIVE, PLAY = range(2)  # indices into the phases
 TEAM = 0b010101  # the seats of team 0; one place to the left are those of team 1
 FIRST_LEVEL = 2
 AFTER_OUT = ("clear", "respond_then_next", "respond_then_partner")
@@ -58,6 +59,7 @@ class LuziSetup(Setup):
 
 class LuziState(State):
     phases = (mark("give"), mark("play"))
+    padded = ("place", "table", "last")
 
     def __init__(self, setup):
         State.__init__(self, setup)
@@ -142,7 +144,7 @@ class LuziState(State):
         return opener
 
     def random_move(self, seat, rng):
-        if self.stage == 0:
+        if self.stage == GIVE:
             return bits.move(bits.GIVE, rng.some(self.gifts(seat), 1), 0)
         if self.owner >= 0:
             cards = 0
@@ -158,7 +160,7 @@ class LuziState(State):
         return bits.move(bits.PLAY, cards, 0)
 
     def do(self, seat, move):
-        if self.stage == 0:
+        if self.stage == GIVE:
             self.give(seat, bits.cards_of(move))
         elif bits.kind_of(move) == bits.PASS:
             self.skip(seat)
@@ -195,9 +197,9 @@ class LuziState(State):
         self.go_on_giving()
 
     def go_on_giving(self):
-        self.stage = 0
+        self.stage = GIVE
         if self.paid == self.payments:
-            self.stage = 1
+            self.stage = PLAY
             self.actors = 1 << self.opener
         elif self.paid & 1:
             self.actors = 1 << self.receiver[self.paid >> 1]
@@ -286,10 +288,25 @@ class LuziState(State):
 
     # ---- in words ----
 
+    @property
+    def finishes(self) -> tuple[int, ...]:
+        """1 for the seat that went out first, and so on; 0 while it holds cards."""
+        return tuple(self.place[seat] for seat in range(self.seats))
+
+    @property
+    def cards_laid(self) -> tuple[Cards, ...]:
+        """What lies in front of each seat."""
+        return tuple(Cards(self.table[seat]) for seat in range(self.seats))
+
+    @property
+    def last_laid(self) -> tuple[Cards, ...]:
+        """What lay there when the series before ended."""
+        return tuple(Cards(self.last[seat]) for seat in range(self.seats))
+
     def asks(self, seat: int) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
-        if self.stage == 0:
+        if self.stage == GIVE:
             return [Ask("give", Cards(self.gifts(seat)), 1, 1)]
         hand = Cards(self.hand[seat])
         if self.owner < 0:
@@ -299,7 +316,7 @@ class LuziState(State):
     def actions(self, seat: int) -> Iterator[Action]:
         if not self.actors >> seat & 1:
             return
-        if self.stage == 0:
+        if self.stage == GIVE:
             yield from (Action("give", cards) for cards in fives.multisets(self.gifts(seat), 1))
             return
         sizes = (1, 2, 3, 5)
@@ -313,7 +330,7 @@ class LuziState(State):
     def early_refusal(self, seat, action):
         if not self.actors:
             return IllegalAction("the round is already finished: the deal is over, wait for the next", "6.2")
-        if self.stage == 1 and self.owner < 0 and action.kind == "pass" and seat in self.waiting():
+        if self.stage == PLAY and self.owner < 0 and action.kind == "pass" and seat in self.waiting():
             return IllegalAction("you open the series, so you cannot pass: play a set of 1, 2, 3 or 5 cards", "4.2")
         return None
 
@@ -506,11 +523,11 @@ class Luzi(Game):
         team = state.head % 2
         around = [(state.head + i) % setup.seats for i in range(setup.seats)]
         payers = (
-            tuple(seat for seat in around if seat % 2 != team and not state.place[seat])
+            tuple(seat for seat in around if seat % 2 != team and not state.finishes[seat])
             if setup.options.tribute
             else ()
         )
-        receivers = sorted((seat for seat in around if seat % 2 == team), key=lambda seat: state.place[seat])
+        receivers = sorted((seat for seat in around if seat % 2 == team), key=lambda seat: state.finishes[seat])
         return setup.next(
             standing=standing,
             initiative=team,

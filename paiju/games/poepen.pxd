@@ -4,6 +4,7 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.tricks cimport TrickState
 
+cdef int BID, PLAY
 cdef mask DECK
 
 cdef class PoepenState(TrickState):
@@ -11,7 +12,7 @@ cdef class PoepenState(TrickState):
     cdef readonly bint hooked, blind, tricks_count
     cdef readonly mask turned, trump, led, beats
     cdef readonly int total
-    cdef readonly int bid[6]
+    cdef int bid[6]
 
     @cython.locals(i=cython.int, seat=cython.int, face=cython.int, stock=mask)
     cdef void begin(self, unsigned char *deck) noexcept nogil

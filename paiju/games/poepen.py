@@ -16,6 +16,7 @@ from paiju.core.scene import by_suit
 from paiju.core.tricks import TRUMPS, TrickState
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
+BID, PLAY = range(2)  # indices into the phases
 DECK = bits.ONES & (bits.suit(0) | bits.suit(1) | bits.suit(2) | bits.suit(3))
 DISPLAY = (2, 1, 3, 0)  # hearts, diamonds, spades, clubs
 TABLES = {"10+2n": (10, 2), "10+n": (10, 1), "5+n": (5, 1), "20+10n": (20, 10)}  # points for the bid, and a trick
@@ -40,6 +41,7 @@ class PoepenOptions(Options):
 
 class PoepenState(TrickState):
     phases = (mark("bid"), mark("play"))
+    padded = ("bid",)
 
     def __init__(self, setup):
         TrickState.__init__(self, setup)
@@ -80,14 +82,14 @@ class PoepenState(TrickState):
         self.trump = bits.suit(face // 13)
         self.hand[bits.STOCK] = stock - self.turned
         self.count[bits.STOCK] = 51 - self.dealt * self.seats
-        self.stage = 0
+        self.stage = BID
         self.actors = 1 << self.left_of(self.dealer)
 
     def left_of(self, seat):
         return seat + 1 if seat + 1 < self.seats else 0
 
     def random_move(self, seat, rng):
-        if self.stage == 0:
+        if self.stage == BID:
             barred = self.barred(seat)
             if barred < 0:
                 return bits.move(bits.BID, 0, rng.below(self.dealt + 1))
@@ -99,7 +101,7 @@ class PoepenState(TrickState):
         return bits.move(bits.PLAY, bits.one(bits.pick(cards, rng.below(bits.popcount(cards))) >> 1), 0)
 
     def do(self, seat, move):
-        if self.stage == 0:
+        if self.stage == BID:
             self.make_bid(seat, bits.amount_of(move))
         elif self.blind:
             self.play(seat, self.hand[seat])  # rule 5.2
@@ -115,7 +117,7 @@ class PoepenState(TrickState):
         self.bid[seat] = amount
         self.total = self.total + amount
         if seat == self.dealer:
-            self.stage = 1
+            self.stage = PLAY
             self.lead_with(self.left_of(seat))
         else:
             self.actors = 1 << self.left_of(seat)
@@ -168,13 +170,18 @@ class PoepenState(TrickState):
 
     # ---- in words ----
 
+    @property
+    def bids(self) -> tuple[int, ...]:
+        """What each seat has bid; -1 for none yet."""
+        return tuple(self.bid[seat] for seat in range(self.seats))
+
     def everything(self):
         return TrickState.everything(self) + Cards(self.turned)
 
     def asks(self, seat: int) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
-        if self.stage == 0:
+        if self.stage == BID:
             barred = self.barred(seat)
             bids = tuple(bid for bid in range(self.dealt + 1) if bid != barred)
             return [Ask("bid", amounts=bids, barred=(barred,) if barred >= 0 else ())]
@@ -297,10 +304,6 @@ class Poepen(Game):
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
         over = setup.deal == len(self.schedule(setup.options))
         return setup.next(standing=standing, dealer=(setup.dealer + 1) % setup.seats, over=over)
-
-    def ranks(self, setup: Setup) -> tuple[int, ...]:
-        """Rule 6.4: the place of each seat in the standing; equal totals share one."""
-        return tuple(1 + sum(other > total for other in setup.standing) for total in setup.standing)
 
 
 GAME = Poepen()

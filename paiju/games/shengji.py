@@ -441,7 +441,7 @@ def risen(level: int, steps: int, must_stop: str) -> int:
 def took_last_with_ace(state) -> bool:
     """Rule 10.2: the declarers won the last trick with a play that has an ace in it."""
     winner = state.last_winner
-    return state.forfeited < 0 and winner % 2 == state.dealer % 2 and bool(state.last[winner] & ACES)
+    return state.forfeited < 0 and winner % 2 == state.dealer % 2 and bool(int(state.last_laid[winner]) & ACES)
 
 
 GAME = Shengji()

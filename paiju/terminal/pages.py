@@ -452,19 +452,13 @@ class ResultPage(Page[str]):
 
 # ---- help ----
 
-CARDS_HELP = (
-    ("← →", mark("move along the hand")),
-    ("space", mark("lift a card, or put it back")),
-    ("Enter", mark("play what is lifted")),
-)
-
 
 class HelpPage(Page[None]):
     """All keys of a screen: its bindings with their texts, and what more it wants to tell."""
 
     heading = mark("Keys")
 
-    def __init__(self, style: Style, bindings: Sequence[Binding] = (), more: Sequence[tuple[str, str]] = CARDS_HELP):
+    def __init__(self, style: Style, bindings: Sequence[Binding], more: Sequence[tuple[str, str]]):
         super().__init__(style)
         self.rows = [(style.say(keys), style.say(text)) for keys, text in more]
         self.rows += [

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from random_play import rule_sets
 
-from paiju import Action, Cards, Random, read_rules
+from paiju import Action, Random, read_rules
 from paiju.bots.gongzhu import Advisor
 from paiju.bots.native import STEADY, advisor_for
 from paiju.core.loops import run_table
@@ -96,7 +96,7 @@ for rules in ("gongzhu", "gongzhu:balanced", "gongzhu:traditional", "gongzhu:bas
     for deal in (1, 2, 3, 4):
         state = Advisor(replace(game.first(options), deal=deal))
         for styles in ([1, 1, 1, 1], [1, 0, 1, 0]):
-            print(run_table(state, game.shuffled(state.setup, rng), styles, rng), state.scores(), list(state.taken))
+            print(run_table(state, game.shuffled(state.setup, rng), styles, rng), state.scores(), state.cards_taken)
 """
 
 
@@ -119,8 +119,7 @@ def at_table(hand, rules="gongzhu", number=4) -> Any:
     game, options = read_rules(rules)
     setup = replace(game.first(options), deal=number)
     state: Any = game.start(setup, game.shuffled(setup, Random(1)))
-    state.drop(0, state.hands[0])
-    state.hold(0, Cards(hand))
+    state._arrange(hands=[hand])
     return state
 
 
@@ -129,11 +128,7 @@ def position(*hands) -> Any:
     state = at_table("2C")
     for seat in range(4):
         state.apply(seat, Action("show"))
-    for seat, hand in enumerate(hands):
-        state.drop(seat, state.hands[seat])
-        state.hold(seat, Cards(hand))
-    state.leader = state.winner = 0
-    state.actors, state.trick = 1, 1
+    state._arrange(hands=hands, leader=0, waiting=[0], trick=1)
     return state
 
 

@@ -26,11 +26,7 @@ QUEEN = 49
 def position(*hands, trick=5, leader=0, broken=False, table="", **options) -> Any:
     """A moment of play: what each seat still holds; the cards of `table` are then played from the leader on."""
     state: Any = advisor_class(GAME)(replace(GAME.first(HeartsOptions(**options)), deal=4))
-    state.stage, state.trick, state.broken = 1, trick - 1, broken
-    state.leader = state.winner = leader
-    state.actors = 1 << leader
-    for seat, hand in enumerate(hands):
-        state.hold(seat, Cards(hand))
+    state._arrange(phase="play", trick=trick - 1, broken=broken, leader=leader, waiting=[leader], hands=hands)
     return play(state, table)
 
 

@@ -51,9 +51,7 @@ def position(*hands, level=0):
     start = GAME.first(options)
     setup = GAME.Setup(**{**vars(start), "standing": (level or 2,) * 6, "initiative": 0})
     state = GAME.State(setup).deal(deck_for(setup, hands))
-    for seat, hand in enumerate(hands):
-        if hand and "…" not in hand:
-            state.drop(seat, state.hand[seat] - int(Cards(hand)))
+    state._arrange(hands=[hand if hand and "…" not in hand else None for hand in hands])
     return advisor_for(state)
 
 

@@ -262,7 +262,7 @@ for rules in ("poepen", "poepen:players=6", "poepen:players=2,peak=12,missed=tri
             state = advisor_class(game)(replace(setup, deal=number + 1, dealer=number % setup.seats))
             rng.shuffle(deck)
             run_table(state, deck, styles, rng)
-            print(rules, number, state.scores(), list(state.bid), list(state.taken), rng.state)
+            print(rules, number, state.scores(), state.bids, state.cards_taken, rng.state)
 """
 
 

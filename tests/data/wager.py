@@ -12,8 +12,8 @@ from typing import Any
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.game import Game, Options, option
+from paiju.core.outside import PythonState
 from paiju.core.scene import Trick
-from paiju.core.state import State
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, kind_number
 
 kind_number("wager")
@@ -25,7 +25,7 @@ class WagerOptions(Options):
     wagers: bool = option(True, "1", "wager before play")
 
 
-class WagerState(State):
+class WagerState(PythonState):
     phases = ("wager", "play")
 
     def deal(self, deck):
@@ -38,15 +38,15 @@ class WagerState(State):
         for seat in range(3):
             self.hold(seat, Cards(deck[8 * seat : 8 * seat + 8]))
         self.hold(bits.STOCK, Cards(deck[24:]))
-        self.stage = 0 if self.setup.options.wagers else 1
-        self.actors = 0b111 if self.setup.options.wagers else 1 << self.setup.dealer
+        self.enter("wager" if self.setup.options.wagers else "play")
+        self.wait_for(*(range(3) if self.setup.options.wagers else [self.setup.dealer]))
         return self
 
     def asks(self, seat):
         if not self.actors >> seat & 1:
             return []
         hand = Cards(self.hand[seat])
-        return [Ask("wager", hand, 1, 1) if self.stage == 0 else Ask("play", hand, 1, 1)]
+        return [Ask("wager", hand, 1, 1) if self.phase == "wager" else Ask("play", hand, 1, 1)]
 
     def led(self):
         return bits.suit(self.table[0][1] // 13) if self.table else bits.ALL
@@ -54,26 +54,27 @@ class WagerState(State):
     def actions(self, seat):
         if self.actors >> seat & 1:
             hand = Cards(self.hand[seat])
-            for card in hand if self.stage == 0 else hand & self.led() or hand:
+            for card in hand if self.phase == "wager" else hand & self.led() or hand:
                 yield Action(self.phase, Cards([card]))
 
     def judge(self, seat, action):
-        if self.stage == 1 and self.hand[seat] & self.led() and not action.cards & self.led():
+        if self.phase == "play" and self.hand[seat] & self.led() and not action.cards & self.led():
             raise IllegalAction("follow suit: you can", "1")
 
     def step(self, seat, action):
         (card,) = action.cards
-        if self.stage == 0:
+        if self.phase == "wager":
             self.wager[seat] = card
-            self.actors &= ~(1 << seat)
-            if not self.actors:
-                self.stage, self.actors = 1, 1 << self.setup.dealer
+            self.wait_for(*(other for other in self.waiting() if other != seat))
+            if self.is_over:
+                self.enter("play")
+                self.wait_for(self.setup.dealer)
             return
         if not action.cards & self.led():
             self.limit(seat, bits.ALL & ~self.led())
         self.drop(seat, action.cards)
         self.table = [*self.table, (seat, card)]
-        self.actors = 1 << (seat + 1) % 3
+        self.wait_for((seat + 1) % 3)
         if len(self.table) == 3:
             self.close()
 
@@ -83,7 +84,7 @@ class WagerState(State):
         self.hits[winner] += self.wager.get(winner) == card
         self.gone += sum(bits.one(card) for _, card in self.table)
         self.table = []
-        self.actors = 1 << winner if self.count[winner] else 0
+        self.wait_for(*([winner] if self.count[winner] else []))
 
     def hide(self, viewer):
         # A wager is known to others once it is won with; one that was lost or still waits stays secret.

@@ -62,18 +62,14 @@ def show(state, *shown):
 
 def lead(state, seat=0, first_trick=False):
     """Put a seat on lead."""
-    state.leader = state.winner = seat
-    state.actors = 1 << seat
-    state.trick = 0 if first_trick else 1
+    state._arrange(leader=seat, waiting=[seat], trick=0 if first_trick else 1)
     return state
 
 
 def position(*hands, first_trick=False, rules="gongzhu"):
     """Seat 0 to lead with these hands, nothing exposed."""
     state = show(deal(rules=rules))
-    for seat, hand in enumerate(four(hands)):
-        state.drop(seat, state.hands[seat])
-        state.hold(seat, Cards(hand))
+    state._arrange(hands=four(hands))
     return lead(state, first_trick=first_trick)
 
 
@@ -395,7 +391,7 @@ def test_5_4_mixed_diamonds():
 
 def test_5_5_the_winner_takes_all_and_leads():
     state = play(position("8S 2D", "9S 2D", "TS 3D", "JS 3D"), "8S", "9S", "TS", "JS")
-    assert Cards(state.taken[3]) == Cards("8S 9S TS JS")
+    assert state.cards_taken[3] == Cards("8S 9S TS JS")
     assert state.waiting() == [3]
 
 
@@ -570,7 +566,7 @@ def test_in_a_guess_every_earlier_play_was_legal():
         if history and rng.below(8) == 0:
             world = state.view(rng.choice(EVERYBODY)).guess(rng)
             again = replay(world, history)
-            assert (again.hands, again.taken[:], again.most[:]) == (world.hands, world.taken[:], world.most[:])
+            assert (again.hands, again.cards_taken, again.most[:]) == (world.hands, world.cards_taken, world.most[:])
         history.append((seat, action.cards, state.exposed[:]))
 
 

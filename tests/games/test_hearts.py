@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from paiju import ONLOOKER, Action, Cards, IllegalAction, Random, play_match, random_deals, read_rules
+from paiju import ONLOOKER, Action, Card, Cards, IllegalAction, Random, play_match, random_deals, read_rules
 from paiju.bots import read_bot
 from paiju.core import bits
 from paiju.core.cards import read_faces
@@ -40,14 +40,8 @@ def give(state, seat, cards):
 def position(*hands, trick=5, leader=0, led="", broken=False, turn=0, **options):
     """A moment of play: what each seat still holds, the trick's number, the suit led, whose turn it is."""
     state = HeartsState(replace(GAME.first(HeartsOptions(**options)), deal=4))
-    state.stage, state.trick, state.broken = 1, trick - 1, broken
-    state.leader = state.winner = leader
-    state.actors = 1 << turn
-    for seat, hand in enumerate(hands):
-        state.hold(seat, Cards(hand))
-    if led:
-        suit = "cdhs".index(led)
-        state.led, state.best = bits.suit(suit), bits.one(13 * suit)
+    first = Card(13 * "cdhs".index(led)) if led else None
+    state._arrange(phase="play", trick=trick - 1, broken=broken, leader=leader, waiting=[turn], hands=hands, led=first)
     return state
 
 
@@ -206,7 +200,7 @@ def test_3_3_the_highest_of_the_suit_led_wins_and_leads():
     assert state.waiting() == [3]
     play(state, "5D 2D 3D 4D")
     assert state.is_over
-    assert state.won == [0, 0, 0, 2, 0, 0]
+    assert state.tricks_won == (0, 0, 0, 2)
 
 
 # ---- 4. Hearts and the queen of spades held back

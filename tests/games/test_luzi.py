@@ -76,7 +76,7 @@ def race(deal, *order):
             seat = deal.waiting()[0]
             plays = deal.owner < 0 or seat == runner
             deal.apply(seat, lowest_single(deal, seat) if plays else Action("pass"))
-    assert [seat for _, seat in sorted((deal.place[s], s) for s in range(deal.seats) if deal.place[s])] == list(order)
+    assert [seat for _, seat in sorted((out, seat) for seat, out in enumerate(deal.finishes) if out)] == list(order)
     return deal
 
 

@@ -173,7 +173,7 @@ def golden_throw(position_, case, outcome):
     hands = cards_in(case)
     state = position(*hands)
     play(state, hands[0])
-    assert Cards(state.table[N]) == Cards(cards_in(outcome)[0])
+    assert state.cards_laid[N] == Cards(cards_in(outcome)[0])
 
 
 def golden_follow(position_, case, outcome):
@@ -509,23 +509,23 @@ def test_5_2_who_can_stop_a_throw():
     hands = "KD QD", "3S 4S", "AD 2S", "5S 6S"
     state = position(*hands)
     play(state, "KD QD")
-    assert Cards(state.table[N]) == Cards("QD")
+    assert state.cards_laid[N] == Cards("QD")
     state = position(*hands, rules="shengji:throw_block=opponents")
     play(state, "KD QD")
-    assert Cards(state.table[N]) == Cards("KD QD")
+    assert state.cards_laid[N] == Cards("KD QD")
 
 
 def test_5_2_a_lone_pair_does_not_stop_a_tractor():
     state = position("AD QD QD JD JD", "KD KD 2S 3S 4S")
     play(state, "AD QD QD JD JD")
-    assert len(Cards(state.table[N])) == 5
+    assert len(state.cards_laid[N]) == 5
 
 
 def test_5_2_a_tractor_stops_a_tractor():
     state = position("AD 6D 6D 5D 5D", "8D 8D 7D 7D 4S")
     events = play(state, "AD 6D 6D 5D 5D")
     assert [event.kind for event in events] == ["throw", "tractor_blocks", "throw_fails", "play"]
-    assert Cards(state.table[N]) == Cards("6D 6D 5D 5D")
+    assert state.cards_laid[N] == Cards("6D 6D 5D 5D")
 
 
 def test_5_3_the_cards_that_go_back_are_known():
@@ -804,7 +804,7 @@ def played_before(world, history, dealer):
             except IllegalAction as refusal:
                 rules.append(refusal.rule)
             state.step(seat, Action("play", cards))
-            if state.table[leader] and state.table[leader] != trick[0][1]:
+            if state.cards_laid[leader] and state.cards_laid[leader] != trick[0][1]:
                 break  # a throw that stood fails in this guess: the tractors that would stop it are not ruled out
     return rules
 

@@ -64,7 +64,7 @@ def a_page(name: str) -> Page[Any]:
         "hint": lambda: HintPage(explain(start.view(0), Random(1), worlds=8), STYLE),
         "result": lambda: ResultPage(news, table, STYLE),
         "analysis": lambda: AnalysisPage(HEARTS.deals[0], 0, STYLE, "search:worlds=2"),
-        "help": lambda: HelpPage(STYLE, MenuScreen.BINDINGS),
+        "help": lambda: HelpPage(STYLE, MenuScreen.BINDINGS, ()),
     }[name]()
 
 

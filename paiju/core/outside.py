@@ -1,0 +1,192 @@
+"""Games written in plain Python, as a page outside the package can bring one (docs/add-a-game.md).
+
+Such a game overrides the doors `deal sample step scores`. Native loops know only `begin random_move do fill settle`;
+here those take the interpreter's lock and call the doors. No exception can pass through a native loop, so what a game
+raises is kept in `error`, ends the deal, and comes out at the loop's end (`complain`).
+"""
+
+from __future__ import annotations
+
+from paiju.core import bits
+from paiju.core.cards import Cards
+from paiju.core.chance import Random
+from paiju.core.state import COMPILED, State, bit_set, writes
+from paiju.core.words import Action
+
+
+class PythonState(State):
+    """One deal of a game written in Python: subclass it, and write at least deal, asks, actions, step and scores.
+
+    Fields of your own are attributes. What native code trusts (hands, whose turn it is, the phase) is changed through
+    the methods below, which refuse what cannot be.
+    """
+
+    in_python = True
+
+    # ---- native loops come in here ----
+
+    def begin(self, deck):
+        python_begin(self, deck)
+
+    def random_move(self, seat, rng):
+        return python_random_move(self, seat, rng)
+
+    def do(self, seat, move):
+        python_do(self, seat, move)
+
+    def fill(self, rng):
+        self.scatter(rng)
+        python_refill(self, rng)
+
+    def settle(self):
+        python_settle(self)
+
+    def advise(self, seat, style, rng):
+        return python_advise(self, seat, style, rng)
+
+    def load(self, other):
+        bits.copy_body(self, other)
+        python_load(self, other)
+
+    # ---- what a game calls ----
+
+    def clear(self) -> None:
+        """Forget all hands and what was known of them: the first line of `deal`."""
+        self.clear_hands()
+
+    def wait_for(self, *seats: int) -> None:
+        """These seats owe an answer from now on; nobody, and the deal is over."""
+        self.actors = bit_set(seats, self.seats)
+
+    def enter(self, phase: str) -> None:
+        """The deal is in this phase (one of `phases`) from now on."""
+        if phase not in self.phases:
+            raise ValueError(f"there is no phase '{phase}'; there are {', '.join(self.phases)}")
+        self.stage = self.phases.index(phase)
+
+    def hold(self, place: int, cards: int) -> None:
+        """Put cards in a hand or the stock."""
+        place, cards = checked_place(place), int(Cards(cards))
+        if not bits.contains(bits.ALL - self.hand[place], cards):
+            raise ValueError(f"place {place} would hold more than three copies of a card")
+        self.put(place, cards)
+
+    def drop(self, place: int, cards: int) -> None:
+        """Take cards away from a place."""
+        place, cards = checked_place(place), int(Cards(cards))
+        if not bits.contains(self.hand[place], cards):
+            raise ValueError(f"place {place} does not hold all of these cards")
+        self.take(place, cards)
+
+    def limit(self, place: int, cards: int) -> None:
+        """From now on everybody knows that this place holds nothing but these cards, at most so many copies of each."""
+        place = checked_place(place)
+        self.most[place] = bits.meet(self.most[place], int(Cards(cards)))
+
+    def rule_out(self, place: int, cards: int) -> None:
+        """From now on everybody knows that this place holds none of these faces."""
+        place = checked_place(place)
+        self.most[place] = self.most[place] & ~bits.fields(bits.faces(int(Cards(cards))))
+
+    def reveal(self, place: int, cards: int) -> None:
+        """From now on everybody knows that this place holds these cards, until it drops them."""
+        place = checked_place(place)
+        self.known[place] = int(Cards(cards))
+
+    def remember(self, place: int, cards: int) -> None:
+        """For `hide`: the viewer alone knows that this place holds these cards."""
+        place = checked_place(place)
+        self.sure[place] = int(Cards(cards))
+
+    def cover(self, places: int) -> None:
+        """For `hide`: the viewer does not see the cards of these places (a bit set)."""
+        if not 0 <= places < 1 << bits.PLACES:
+            raise ValueError(f"places are a bit set below {1 << bits.PLACES}")
+        self.conceal(places)
+
+    # ---- what a game may write besides ----
+
+    def refill(self, rng: Random) -> None:
+        """For a game with secrets besides hands: called on a guess when the unseen cards have been dealt."""
+
+
+def checked_place(place: int) -> int:
+    if not 0 <= place < bits.PLACES:
+        raise ValueError(f"there is no place {place}: seats are 0 to {bits.STOCK - 1}, the stock is {bits.STOCK}")
+    return place
+
+
+# Where native loops meet Python: these take the lock. An error ends the deal, so that no loop waits for an answer.
+
+
+def python_begin(state, deck):
+    try:
+        needs(state, "deal")
+        state.clear_hands()  # the same state serves one deal after another
+        state.deal(deck[: state.deck_size])
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+
+
+def python_random_move(state, seat, rng):
+    try:
+        if writes(state, "sample"):
+            return Action(state.sample(seat, rng))
+        return rng.choice(list(state.actions(seat)))
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+        return 0
+
+
+def python_advise(state, seat, style, rng):
+    try:
+        if writes(state, "advice"):
+            return Action(state.advice(seat, style, rng))
+        return python_random_move(state, seat, rng)
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+        return 0
+
+
+def python_do(state, seat, move):
+    try:
+        needs(state, "step")
+        state.step(seat, Action(move))
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+
+
+def python_refill(state, rng):
+    try:
+        state.refill(rng)
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+
+
+def python_settle(state):
+    try:
+        needs(state, "scores")
+        scores = state.scores()
+        for seat in range(state.seats):
+            state.score[seat] = scores[seat]
+    except Exception as error:
+        state.error = error
+        state.actors = 0
+
+
+def python_load(state, other):
+    """The game's own fields too. Uncompiled, copying the body was all."""
+    if COMPILED:
+        state.setup = other.setup
+        for name, value in vars(other).items():
+            setattr(state, name, value.copy() if isinstance(value, list | dict | set) else value)
+
+
+def needs(state, name):
+    if not writes(state, name):
+        raise NotImplementedError(f"{type(state).__name__} needs a method {name}")
