@@ -13,7 +13,11 @@ cdef extern from *:
     #define PAIJU_SUIT ((mask)0x3FFFFFF)
 
     PAIJU_FN int popcount(mask x) { return __builtin_popcountll((word)x) + __builtin_popcountll((word)(x >> 64)); }
-    PAIJU_FN int lowest(mask x) { word low = (word)x; return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((word)(x >> 64)); }
+    /* Which half holds a bit is a coin toss, so no branch: `up` is all ones if it is the upper one. */
+    PAIJU_FN int lowest(mask x) {
+        word low = (word)x, up = -(word)(low == 0);
+        return __builtin_ctzll(low | ((word)(x >> 64) & up)) + (int)(64 & up);
+    }
     PAIJU_FN int highest(mask x) { word high = (word)(x >> 64); return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((word)x); }
     #if defined(__BMI2__)
     #include <immintrin.h>
@@ -26,12 +30,12 @@ cdef extern from *:
         return k < low ? pick64((word)x, k) : 64 + pick64((word)(x >> 64), k - low);
     }
     #if defined(__BMI2__)
-    /* Which half holds the bit is a coin toss, so no branch: `up` is all ones for the upper half. */
+    /* Both halves are asked, without a branch: the one that has not got the bit deposits nothing, because x has at
+       most 64 bits, so that a k below those of the lower half wraps round to one above those of the upper half. */
     PAIJU_FN mask nth(mask x, int k) {
         word low = (word)x, high = (word)(x >> 64);
-        int skip = __builtin_popcountll(low);
-        word up = -(word)(k >= skip), bit = _pdep_u64(1ULL << (k - (skip & (int)up)), (low & ~up) | (high & up));
-        return (mask)(bit & up) << 64 | (bit & ~up);
+        int rest = k - __builtin_popcountll(low);
+        return (mask)_pdep_u64(1ULL << (rest & 63), high) << 64 | _pdep_u64(1ULL << k, low);
     }
     #else
     PAIJU_FN mask nth(mask x, int k) { return (mask)1 << pick(x, k); }

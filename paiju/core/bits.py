@@ -33,7 +33,7 @@ def pick(x, k):
 
 
 def nth(x, k):
-    """The k-th set bit, by itself."""
+    """The k-th set bit, by itself; of at most 64."""
     return 1 << pick(x, k)
 
 

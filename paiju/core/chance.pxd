@@ -13,5 +13,5 @@ cdef class Random:
     cpdef int below(self, int n) noexcept nogil
     @cython.locals(i=cython.int, j=cython.int, held=cython.uchar)
     cdef void mix(self, unsigned char *deck, int size) noexcept nogil
-    @cython.locals(chosen=mask, k=cython.int, i=cython.int, n=cython.int, bit=mask)
+    @cython.locals(chosen=mask, layer=mask, bit=mask, k=cython.int, i=cython.int)
     cpdef mask some(self, mask cards, int n) noexcept nogil

@@ -50,17 +50,14 @@ class Random:
         chosen = 0
         for i in range(n):
             k = self.below(bits.size(cards))
-            if k < bits.popcount(bits.faces(cards)):
-                bit = 1
-                bit = bit << bits.pick(bits.faces(cards), k)
-            else:
-                k = k - bits.popcount(bits.faces(cards))
-                bit = 1
-                if k < bits.popcount(bits.pairs(cards)):
-                    bit = bit << bits.pick(bits.pairs(cards), k)
-                else:
-                    k = k - bits.popcount(bits.pairs(cards))
-                    bit = bit << bits.pick(bits.triples(cards), k)
+            layer = bits.faces(cards)  # first copies are counted first, then the second ones, then the third ones
+            if k >= bits.popcount(layer):
+                k = k - bits.popcount(layer)
+                layer = bits.pairs(cards)
+                if k >= bits.popcount(layer):
+                    k = k - bits.popcount(layer)
+                    layer = bits.triples(cards)
+            bit = bits.nth(layer, k)
             chosen = chosen + bit
             cards = cards - bit
         return chosen

@@ -178,7 +178,7 @@ def random_set(hand, size, beat, level, rules, rng):
         faces = bits.faces(hand) & above(beat & 31, level)
         if faces == 0:
             return 0
-        return bits.one(bits.pick(faces, rng.below(bits.popcount(faces))) >> 1)
+        return bits.nth(faces, rng.below(bits.popcount(faces)))
     if size < 5:
         return random_alike(hand, size, beat & 31, level, rules, rng)
     kinds = 0
@@ -270,7 +270,7 @@ def random_four(hand, least, level, rng):
     rank = bits.pick(ways, rng.below(bits.popcount(ways)))
     others = bits.faces(hand & NATURAL & ~of_rank(rank))
     cards = alike(hand, rank, 4, rng)
-    return cards + bits.one(bits.pick(others, rng.below(bits.popcount(others))) >> 1)
+    return cards + bits.nth(others, rng.below(bits.popcount(others)))
 
 
 def random_house(hand, least, level, rng):
@@ -315,7 +315,7 @@ def random_straight(own, wild, most, least, rng):
         rank = start - 1 + (bits.lowest(held) >> 1)
         held = held & (held - 1)
         faces = bits.faces(own & of_rank(rank if rank >= 0 else 12))
-        cards = cards + bits.one(bits.pick(faces, rng.below(bits.popcount(faces))) >> 1)
+        cards = cards + bits.nth(faces, rng.below(bits.popcount(faces)))
     return cards
 
 
@@ -342,7 +342,7 @@ def random_flush(hand, least, level, rules, rng):
         cards = rng.some(wild, jokers)
         if jokers and not rules & PLAIN_FLUSH:
             return cards + rng.some(own, 5 - jokers)
-        first = bits.one(bits.pick(high, rng.below(bits.popcount(high))) >> 1)
+        first = bits.nth(high, rng.below(bits.popcount(high)))
         return cards + first + rng.some(own - first, 4 - jokers)
     return 0
 

@@ -19,8 +19,6 @@ cdef class Tally:
 cdef void add_tally(Tally to, Tally other)
 
 @cython.locals(plays=cython.long, seat=cython.int)
-cdef long finish(State state, Random rng) noexcept nogil
-@cython.locals(plays=cython.long, seat=cython.int)
 cdef long play_in_style(State state, long *styles, long most, Random rng) noexcept nogil
 cdef long finish_in_style(State state, long *styles, Random rng) noexcept nogil
 @cython.locals(again=cython.int)

@@ -69,16 +69,6 @@ def add_tally(to, other):
         to.squares[seat] = to.squares[seat] + other.squares[seat]
 
 
-def finish(state, rng):
-    """Play to the end at random; how many moves that took."""
-    plays = 0
-    while state.actors:
-        seat = bits.lowest(state.actors)
-        state.do(seat, state.random_move(seat, rng))
-        plays += 1
-    return plays
-
-
 def play_in_style(state, styles, most, rng):
     """Play on for so many moves at most, each seat in its style; how many there were."""
     plays = 0
@@ -150,7 +140,7 @@ def deals(state, deck, rng, n, tally):
     for i in range(n):
         rng.mix(deck, state.deck_size)
         state.begin(deck)
-        tally.plays += finish(state, rng)
+        tally.plays += state.play_out(rng)
         if state.error is not None:
             return
         tally.add(state)
@@ -161,7 +151,7 @@ def rolls(start, state, rng, n, guessing, tally):
         state.load(start)
         if guessing:
             state.fill(rng)
-        tally.plays += finish(state, rng)
+        tally.plays += state.play_out(rng)
         if state.error is not None:
             return
         tally.add(state)

@@ -24,6 +24,8 @@ cdef class State:
     cdef void begin(self, unsigned char *deck) noexcept nogil
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
+    @cython.locals(plays=cython.long, seat=cython.int)
+    cdef long play_out(self, Random rng) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
     cdef void settle(self) noexcept nogil
 

@@ -70,6 +70,15 @@ class State:
     def do(self, seat, move):
         """Make a move; trusts that it is legal."""
 
+    def play_out(self, rng):
+        """Play to the end at random; how many moves that took."""
+        plays = 0
+        while self.actors:
+            seat = bits.lowest(self.actors)
+            self.do(seat, self.random_move(seat, rng))
+            plays += 1
+        return plays
+
     def fill(self, rng):
         """Turn a view into a full state that agrees with it."""
         self.scatter(rng)

@@ -1,5 +1,5 @@
 cimport cython
-from paiju.core cimport bits
+from paiju.core cimport bits, dice
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.passing cimport PassingState

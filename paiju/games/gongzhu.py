@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from paiju.core import bits
+from paiju.core import bits, dice
 from paiju.core.cards import SUIT_NAMES, Card, Cards
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import PassingState, selections
@@ -115,7 +115,7 @@ class GongzhuState(PassingState):
         cards = self.some_play(seat, rng)
         amount = 0
         if self.exposed[seat]:
-            amount = rng.below(1 << bits.popcount(cards & self.split(seat)))
+            amount = dice.below(rng, 1 << bits.popcount(cards & self.split(seat)))
         return bits.move(bits.PLAY, cards, amount)
 
     def some_shown(self, seat, rng):
@@ -125,7 +125,7 @@ class GongzhuState(PassingState):
         while rest:
             face = bits.lowest(rest) >> 1
             rest = rest & (rest - 1)
-            cards = cards + bits.one(face) * rng.below(bits.copies(self.hand[seat], face) + 1)
+            cards = cards + bits.one(face) * dice.below(rng, bits.copies(self.hand[seat], face) + 1)
         return cards
 
     def some_play(self, seat, rng):
@@ -133,26 +133,26 @@ class GongzhuState(PassingState):
         singles = bits.faces(choice)
         n = bits.popcount(singles)
         if seat == self.leader:
-            k = rng.below(n + bits.popcount(bits.pairs(choice)))
+            k = dice.below(rng, n + bits.popcount(bits.pairs(choice)))
             if k < n:
-                return bits.one(bits.pick(singles, k) >> 1)
-            return 2 * bits.one(bits.pick(bits.pairs(choice), k - n) >> 1)
+                return bits.nth(singles, k)
+            return 2 * bits.nth(bits.pairs(choice), k - n)
         if self.width == 1:
-            return bits.one(bits.pick(singles, rng.below(n)) >> 1)
+            return bits.nth(singles, dice.below(rng, n))
         must = self.compelled(seat)
         if must:
-            return must + bits.one(bits.pick(singles, rng.below(n)) >> 1)
+            return must + bits.nth(singles, dice.below(rng, n))
         if choice & self.led and bits.pairs(choice):
-            return 2 * bits.one(bits.pick(singles, rng.below(n)) >> 1)
+            return 2 * bits.nth(singles, dice.below(rng, n))
         # Two of a void hand, or two different cards of the suit: n * (n - 1) ordered ways, and each pair twice.
-        k = rng.below(n * (n - 1) + 2 * bits.popcount(bits.pairs(choice)))
+        k = dice.below(rng, n * (n - 1) + 2 * bits.popcount(bits.pairs(choice)))
         if k >= n * (n - 1):
-            return 2 * bits.one(bits.pick(bits.pairs(choice), (k - n * (n - 1)) >> 1) >> 1)
+            return 2 * bits.nth(bits.pairs(choice), (k - n * (n - 1)) >> 1)
         first = k // (n - 1)
         second = k % (n - 1)
         if second >= first:
             second += 1
-        return bits.one(bits.pick(singles, first) >> 1) + bits.one(bits.pick(singles, second) >> 1)
+        return bits.nth(singles, first) + bits.nth(singles, second)
 
     def do(self, seat, move):
         if self.stage == PLAY:

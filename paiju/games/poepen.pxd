@@ -1,5 +1,5 @@
 cimport cython
-from paiju.core cimport bits
+from paiju.core cimport bits, dice
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.tricks cimport TrickState
@@ -19,6 +19,8 @@ cdef class PoepenState(TrickState):
     @cython.locals(cards=mask, amount=cython.int, barred=cython.int)
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
+    @cython.locals(plays=cython.long, seat=cython.int)
+    cdef long play_out(self, Random rng) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(seat=cython.int, off=cython.int)
     cdef void settle(self) noexcept nogil

@@ -136,10 +136,10 @@ class CallingState(TrumpState):
         strong = bits.pairs(self.hand[seat]) & self.pair_calls(seat)
         k = rng.below(1 + bits.popcount(weak) + bits.popcount(strong))
         if k < bits.popcount(weak):
-            return bits.move(bits.CALL, bits.one(bits.pick(weak, k) >> 1), 0)
+            return bits.move(bits.CALL, bits.nth(weak, k), 0)
         k = k - bits.popcount(weak)
         if k < bits.popcount(strong):
-            return bits.move(bits.CALL, 2 * bits.one(bits.pick(strong, k) >> 1), 0)
+            return bits.move(bits.CALL, 2 * bits.nth(strong, k), 0)
         return bits.move(bits.PASS, 0, 0)
 
     def make_call(self, seat, cards):

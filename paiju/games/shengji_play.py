@@ -69,10 +69,10 @@ class PlayState(CallingState):
                 total += bits.popcount(shapes.runs(ladder, length))
         k = rng.below(total)
         if k < singles:
-            return bits.one(bits.pick(bits.faces(cards), k) >> 1)
+            return bits.nth(bits.faces(cards), k)
         k -= singles
         if k < bits.popcount(pairs):
-            return 2 * bits.one(bits.pick(pairs, k) >> 1)
+            return 2 * bits.nth(pairs, k)
         k -= bits.popcount(pairs)
         for length in range(2, 16):
             starts = shapes.runs(ladder, length)
@@ -436,7 +436,7 @@ def draw_run(state, cards, starts, length, rng, cost, bonus):
 
 
 def draw_pair(pairs, rng, cost, bonus):
-    return 2 * bits.one(bits.pick(pairs, rng.below(bits.popcount(pairs))) >> 1)
+    return 2 * bits.nth(pairs, rng.below(bits.popcount(pairs)))
 
 
 def draw_rest(cards, n, rng, cost, bonus):
