@@ -1,127 +1,141 @@
 """Dealing the cards a view does not show, at random, to the places that hold them: the heart of `State.guess`.
 
 The functions work on the arrays of a state, one entry a place, so that nothing here depends on State.
+
+Whether the cards left still fit is a question about flows: for every set of places, the copies that find no room
+outside it must fit into it (max-flow min-cut). `slack` holds the room to spare in each set, and a card never goes where
+some slack would fall below zero: so there is no dead end and no second try. A set of places is a bit set over those
+that take part.
 """
 
-from paiju.core import bits
+from paiju.core import bits, dice
 
 
 def deal_unseen(hand, known, sure, most, count, concealed, unseen, rng):
     """Deal the unseen cards to the concealed places at random, as their counts, known cards and limits allow."""
-    free = True
-    for place in range(bits.PLACES):
-        if concealed >> place & 1:
-            cards = known[place] + sure[place] - bits.meet(known[place], sure[place])
-            hand[place] = cards
-            unseen = unseen - cards
-    for place in range(bits.PLACES):
-        if concealed >> place & 1 and not bits.contains(most[place], hand[place] + unseen):
-            free = False
-    if free:
-        rest = unseen
-        for place in range(bits.PLACES):
-            if concealed >> place & 1:
-                n = count[place] - bits.size(hand[place])
-                if n > bits.size(rest):  # only if the counts contradict the cards
-                    n = bits.size(rest)
-                cards = rng.some(rest, n)
-                hand[place] = hand[place] + cards
-                rest = rest - cards
-    else:
-        deal_within_limits(hand, most, count, concealed, unseen, rng)
-
-
-def deal_within_limits(hand, most, count, concealed, unseen, rng):
-    """The same when some place cannot hold some face: never stuck, never a second try.
-
-    Whether the cards left still fit is a question about flows: for every set Q of places, the copies that find no
-    room outside Q must fit into Q (max-flow min-cut). `slack` holds the room to spare in each Q; a card may go
-    where no slack falls below zero. Faces with the fewest places go first, which keeps the deals close to uniform.
-    """
     n = 0
-    total = 0
-    order = [0] * 7
-    room = [0] * 7
-    cap = [0] * 7
-    slack = [0] * 128
-    outside = [0] * 128
+    order = [0] * 7  # the places that take part
+    room = [0] * 7  # how many cards each of them still gets
+    can = [0] * 7  # which of the unseen cards it can take, with as many copies
     for place in range(bits.PLACES):
         if concealed >> place & 1:
+            hand[place] = known[place] + sure[place] - bits.meet(known[place], sure[place])
+            unseen = unseen - hand[place]
             order[n] = place
             room[n] = count[place] - bits.size(hand[place])
             n += 1
-    full = (1 << n) - 1
-    for subset in range(1, full + 1):
-        i = bits.lowest(subset)
-        slack[subset] = slack[subset & (subset - 1)] + room[i]
-    for face in range(54):
-        left = bits.copies(unseen, face)
-        if left:
-            for subset in range(1, full + 1):
-                i = bits.lowest(subset)
-                place = order[i]
-                weight = bits.copies(most[place], face) - bits.copies(hand[place], face)
-                outside[subset] = outside[subset & (subset - 1)] + (weight if weight > 0 else 0)
-            for subset in range(full + 1):
-                if left > outside[full ^ subset]:
-                    slack[subset] = slack[subset] - (left - outside[full ^ subset])
-    for width in range(0, n + 1):
-        for face in range(54):
-            left = bits.copies(unseen, face)
-            if not left:
-                continue
-            allowed = 0
-            free = True
-            for i in range(n):
-                weight = bits.copies(most[order[i]], face) - bits.copies(hand[order[i]], face)
-                cap[i] = weight if weight > 0 else 0
-                if cap[i]:
-                    allowed += 1
-                if cap[i] < left:
-                    free = False
-            if free or (allowed > width and width < n):
-                continue  # what may lie anywhere comes last, all together
-            while left:
-                for subset in range(1, full + 1):
-                    i = bits.lowest(subset)
-                    outside[subset] = outside[subset & (subset - 1)] + cap[i]
-                # `total` weighs the places by their room; a place that would leave some Q short has no weight.
-                total = 0
-                chosen = -1
-                for i in range(n):
-                    if cap[i] == 0 or room[i] == 0:
-                        continue
-                    fits = True
-                    for subset in range(full + 1):
-                        # Before: max(0, left - out). After: one copy fewer, and one less outside if i is outside.
-                        r = left - outside[full ^ subset]
-                        weight = r if subset >> i & 1 == 0 else r - 1
-                        if slack[subset] + (r if r > 0 else 0) - (weight if weight > 0 else 0) < (subset >> i & 1):
-                            fits = False
-                            break
-                    if fits:
-                        total += room[i]
-                        if rng.below(total) < room[i]:
-                            chosen = i
-                if chosen < 0:  # only if what the view was told contradicts itself: any room will do
-                    for i in range(n):
-                        if room[i]:
-                            chosen = i
-                if chosen < 0:
-                    return
-                for subset in range(full + 1):
-                    r = left - outside[full ^ subset]
-                    weight = r if subset >> chosen & 1 == 0 else r - 1
-                    slack[subset] = slack[subset] + (r if r > 0 else 0) - (weight if weight > 0 else 0)
-                    if subset >> chosen & 1:
-                        slack[subset] = slack[subset] - 1
-                hand[order[chosen]] = hand[order[chosen]] + bits.one(face)
-                unseen = unseen - bits.one(face)
-                room[chosen] = room[chosen] - 1
-                if cap[chosen]:
-                    cap[chosen] = cap[chosen] - 1
-                left -= 1
+    bound = 0
     for i in range(n):
-        cards = rng.some(unseen, room[i])
+        cards = most[order[i]]
+        can[i] = bits.meet(cards - bits.meet(cards, hand[order[i]]), unseen)
+        bound = bound | unseen ^ can[i]
+    bound = bits.faces(bound)  # the faces of which some place cannot take all copies
+    if bound:
+        deal_bound(hand, order, room, can, n, unseen, bound, rng)
+        unseen = unseen & ~bits.fields(bound)
+    for i in range(n):
+        # The last place takes what is left. Any other may find too little only if the counts contradict the cards.
+        cards = unseen if room[i] >= bits.size(unseen) else rng.some(unseen, room[i])
         hand[order[i]] = hand[order[i]] + cards
         unseen = unseen - cards
+
+
+def deal_bound(hand, order, room, can, n, unseen, bound, rng):
+    """Deal the bound faces, those first that the fewest places can take: that keeps the deals close to uniform.
+
+    Faces alike in their copies and in what every place can take of them form a group, and are measured together.
+    """
+    full = (1 << n) - 1
+    groups = 0
+    group = [0] * 54
+    slack = [0] * 128
+    must = [0] * 128
+    takers = [0] * 54
+    for subset in range(1, full + 1):
+        slack[subset] = slack[subset & subset - 1] + room[bits.lowest(subset)]
+    while bound:
+        face = bits.lowest(bound) >> 1
+        alike = like(face, unseen, bound)
+        for i in range(n):
+            alike = like(face, can[i], alike)
+        takers[groups] = measure(can, n, face, bits.copies(unseen, face), must)
+        for subset in range(full + 1):
+            if must[subset] > 0:
+                slack[subset] = slack[subset] - must[subset] * bits.popcount(alike)
+        group[groups] = alike
+        groups += 1
+        bound = bound - alike
+    for width in range(n + 1):
+        for i in range(groups):
+            if bits.popcount(takers[i]) == width:
+                deal_group(hand, order, room, can, n, unseen, group[i], slack, must, rng)
+
+
+def like(face, cards, among):
+    """Which of these faces the cards hold as often as this one."""
+    return among & ~bits.faces(cards ^ bits.copies(cards, face) * bits.ONES)
+
+
+def measure(can, n, face, left, must):
+    """How many of the copies left of a face every set of places must take, because those outside it cannot: `must`.
+
+    Returns the set of places that can take one.
+    """
+    full = (1 << n) - 1
+    takers = 0
+    must[full] = left
+    for subset in range(1, full + 1):
+        i = bits.lowest(subset)
+        must[full ^ subset] = must[full ^ subset & subset - 1] - bits.copies(can[i], face)
+    for i in range(n):
+        if bits.copies(can[i], face):
+            takers = takers | 1 << i
+    return takers
+
+
+def deal_group(hand, order, room, can, n, unseen, group, slack, must, rng):
+    """Deal all copies of the faces of a group, each to a place by its room among those that leave no set short."""
+    full = (1 << n) - 1
+    face = bits.lowest(group) >> 1
+    copies = bits.copies(unseen, face)
+    able = measure(can, n, face, copies, must)
+    while group:
+        face = bits.lowest(group) >> 1
+        group = group & group - 1
+        for left in range(copies, 0, -1):
+            if copies > 1:  # single cards are alike, but a copy dealt changes what its face still needs
+                able = measure(can, n, face, left, must)
+            takers = able
+            # A copy costs a set of places one room to spare, unless it is one that the set must take anyway.
+            for subset in range(full + 1):
+                if must[subset] <= 0 and slack[subset] <= 0:
+                    takers = takers & ~subset
+            i = choose(room, takers, n, rng)
+            if i < 0:  # only if what the view was told contradicts itself: any room will do
+                i = choose(room, full, n, rng)
+            if i < 0:
+                return
+            for subset in range(full + 1):
+                if must[subset] <= 0:
+                    slack[subset] = slack[subset] - (subset >> i & 1)
+            hand[order[i]] = hand[order[i]] + bits.one(face)
+            room[i] = room[i] - 1
+            if bits.copies(can[i], face):
+                can[i] = can[i] - bits.one(face)
+
+
+def choose(room, takers, n, rng):
+    """One of these places, each as likely as it has room; -1 if none has any."""
+    total = 0
+    for i in range(n):
+        if takers >> i & 1:
+            total += room[i]
+    if total <= 0:
+        return -1
+    k = dice.below(rng, total)
+    for i in range(n):
+        if takers >> i & 1:
+            k -= room[i]
+            if k < 0:
+                return i
+    return -1
