@@ -67,9 +67,10 @@ class Scene:
 
 def by_suit(cards: int, order: tuple[int, ...] = (0, 1, 3, 2)) -> tuple[tuple[Card, ...], ...]:
     """A hand in groups, one a suit, low to high; jokers last. Empty groups are left out."""
-    hand = Cards(cards)
-    groups = [tuple(card for card in hand if card.suit == suit) for suit in (*order, 4)]
-    return tuple(group for group in groups if group)
+    groups: tuple[list[Card], ...] = ([], [], [], [], [])
+    for card in Cards(cards):
+        groups[card // 13].append(card)
+    return tuple(tuple(groups[suit]) for suit in (*order, 4) if groups[suit])
 
 
 def scene_of(state: State) -> Scene:
