@@ -25,6 +25,7 @@ if _os.environ.get("PAIJU_PURE"):
         _sys.path_importer_cache[_path] = FileFinder(_path, (SourceFileLoader, SOURCE_SUFFIXES))
 
 if TYPE_CHECKING:
+    from paiju import games as games
     from paiju.core.cards import Card as Card
     from paiju.core.cards import Cards as Cards
     from paiju.core.chance import Random as Random
@@ -47,8 +48,9 @@ if TYPE_CHECKING:
     from paiju.core.words import IllegalAction as IllegalAction
     from paiju.core.words import Message as Message
     from paiju.core.words import Seat as Seat
+    from paiju.core.words import Shape as Shape
+    from paiju.games import all_games as all_games
     from paiju.games import find as find
-    from paiju.games import games as games
     from paiju.games import read_rules as read_rules
     from paiju.play import play_deal as play_deal
     from paiju.play import play_match as play_match
@@ -56,20 +58,22 @@ if TYPE_CHECKING:
 
 # Names are loaded when first used, so that `paiju --help` answers at once.
 _HOMES = {
-    "Card": "core.cards", "Cards": "core.cards", "Random": "core.chance", "Game": "core.game", "Options": "core.game",
-    "Setup": "core.game", "UnknownRules": "core.game", "option": "core.game", "Tally": "core.loops",
-    "random_deals": "core.loops", "roll_outs": "core.loops", "step_batch": "core.loops", "State": "core.state",
-    "PythonState": "core.outside",
-    "ONLOOKER": "core.words", "TRUTH": "core.words", "Action": "core.words", "Ask": "core.words", "Event": "core.words",
-    "IllegalAction": "core.words", "Message": "core.words", "Seat": "core.words", "find": "games", "games": "games",
-    "read_rules": "games", "play_deal": "play", "play_match": "play", "Record": "record",
+    "Card": "core.cards", "Cards": "core.cards", "Random": "core.chance", "Game": "core.game",
+    "Options": "core.game", "Setup": "core.game", "UnknownRules": "core.game", "option": "core.game",
+    "Tally": "core.loops", "random_deals": "core.loops", "roll_outs": "core.loops", "step_batch": "core.loops",
+    "State": "core.state", "PythonState": "core.outside", "ONLOOKER": "core.words", "TRUTH": "core.words", "Action": "core.words",
+    "Ask": "core.words", "Event": "core.words", "IllegalAction": "core.words", "Message": "core.words",
+    "Seat": "core.words", "Shape": "core.words", "all_games": "games", "find": "games", "read_rules": "games",
+    "play_deal": "play", "play_match": "play", "Record": "record",
 }  # fmt: skip
-__all__ = [*_HOMES, "__version__"]  # pyright: ignore[reportUnsupportedDunderAll]
+__all__ = [*_HOMES, "games", "__version__"]  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str):
     from importlib import import_module
 
+    if name == "games":
+        return import_module("paiju.games")
     if name not in _HOMES:
         raise AttributeError(f"module 'paiju' has no attribute '{name}'")
     return getattr(import_module(f"paiju.{_HOMES[name]}"), name)

@@ -11,11 +11,11 @@ from paiju.core.chance import Random
 from paiju.core.game import Game
 from paiju.core.loops import random_deals, run_rolls, run_table, run_trials
 from paiju.core.state import COMPILED
-from paiju.games import games
+from paiju.games import all_games
 
 
 def measure(seconds: float) -> list[dict[str, Any]]:
-    return [measure_game(game, seconds) for game in games()]
+    return [measure_game(game, seconds) for game in all_games()]
 
 
 def measure_game(game: Game, seconds: float) -> dict[str, Any]:

@@ -44,10 +44,10 @@ def list_games(rules: Any) -> None:
     from dataclasses import fields
 
     from paiju.core.game import allowed_text, option_text
-    from paiju.games import games
+    from paiju.games import all_games
 
     if rules is None:
-        for game in games():
+        for game in all_games():
             least, most = min(game.seats), max(game.seats)
             players = (
                 f"{least}" if least == most else f"{least} to {most}" if most - least > 2 else f"{least} or {most}"

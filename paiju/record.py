@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, NamedTuple
 
 from paiju.core.cards import Card, brief, read_faces
-from paiju.core.game import Game, Setup, option_text
+from paiju.core.game import Game, Setup
 from paiju.core.state import State
 from paiju.core.words import TRUTH, Action, Event
 
@@ -26,7 +26,6 @@ COMMENT = re.compile(r"\{([^{}]*)\}")
 LONGEST_LINE = 20_000
 LONGEST_COMMENT = LONGEST_LINE - 1_000  # written again it stands on one line, behind its move
 MOST_TORN = 20  # lines at the end that a crash may have left incomplete: the heading of a deal has up to ten
-PRIVATE = {"game", "options", "seats", "over"}  # setup fields that the tags tell, or that no deal starts with
 
 
 class RecordError(ValueError):
@@ -130,7 +129,7 @@ class Record:
 
 
 def deal_lines(deal: Deal) -> Iterator[str]:
-    yield " ".join(["deal", str(deal.setup.deal), *setup_words(deal.setup)])
+    yield setup_line(deal.setup)
     cards = " ".join(map(str, deal.deck))
     yield from wrap("deck " + cards, 100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     for move in deal.moves:
@@ -141,12 +140,9 @@ def deal_lines(deal: Deal) -> Iterator[str]:
         yield "score " + " ".join(map(str, state.scores()))
 
 
-def setup_words(setup: Setup) -> Iterator[str]:
-    """The fields a deal starts with, as `dealer=2 standing=0,26,0,0`."""
-    for item in fields(setup):
-        if item.name not in PRIVATE | {"deal"}:
-            value = getattr(setup, item.name)
-            yield f"{item.name}={','.join(map(str, value)) if isinstance(value, tuple) else option_text(value)}"
+def setup_line(setup: Setup) -> str:
+    """The line a deal begins with: `deal 2 dealer=2 standing=0,26,0,0`."""
+    return str(setup).replace("=", " ", 1)
 
 
 def read_records(lines: Iterable[str]) -> Iterator[Record]:
@@ -322,35 +318,14 @@ class RecordReader:
             raise self.error("a new deal, but the match is over")
         setup = self.read_setup(record, words)
         if self.last is not None and setup != self.last:
-            raise self.error(f"the deal before leads to: deal {self.last.deal} {' '.join(setup_words(self.last))}")
+            raise self.error(f"the deal before leads to: {setup_line(self.last)}")
         self.setup, self.state, self.deal_line = setup, None, self.number
 
     def read_setup(self, record: Record, words: list[str]) -> Setup:
-        first = record.game.first(record.options)
-        known = {item.name: getattr(first, item.name) for item in fields(first) if item.name not in PRIVATE}
-        values = dict(known)
-        for word in [f"deal={words[0]}" if words else "deal=?", *words[1:]]:
-            name, _, text = word.partition("=")
-            if name not in known:
-                raise self.error(f"'{brief(name)}' is nothing a deal of {record.game.name} starts with")
-            values[name] = self.read_value(name, known[name], text)
-        setup = record.game.Setup(game=record.game, options=record.options, seats=first.seats, **values)
-        reason = record.game.flaw(setup)
-        if reason:
-            raise self.error(reason)
-        return setup
-
-    def read_value(self, name: str, like: Any, text: str) -> Any:
         try:
-            if isinstance(like, bool):
-                return {"on": True, "off": False}[text]
-            if isinstance(like, str):
-                return text
-            if isinstance(like, tuple):
-                return tuple(number(part) for part in text.split(",") if part)
-            return number(text)
-        except (KeyError, ValueError):
-            raise self.error(f"{name} cannot be '{brief(text)}'") from None
+            return record.game.read_setup(" ".join([f"deal={words[0] if words else '?'}", *words[1:]]), record.options)
+        except ValueError as error:
+            raise self.error(str(error)) from error
 
     def take_deck(self, words: list[str]) -> None:
         if self.setup is None or self.state is not None or self.deck_lines:
@@ -405,12 +380,6 @@ class RecordReader:
                 self.deck_lines = self.deck_lines[:-1]
                 self.setup = self.setup if self.deck_lines else None
         return self.finish()
-
-
-def number(text: str) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,9}", text):
-        raise ValueError(text)
-    return int(text)
 
 
 def escape(value: str) -> str:

@@ -16,8 +16,7 @@ from functools import cache
 from itertools import islice, product
 
 from paiju.core import bits
-from paiju.core.cards import JOKERS, LOOKS, SPELLINGS, SUIT_SIGNS, Card, Cards, brief, read_faces
-from paiju.core.passing import selections
+from paiju.core.cards import JOKERS, LOOKS, SPELLINGS, SUIT_SIGNS, Card, Cards, brief, multisets, read_faces
 from paiju.core.state import State
 from paiju.core.words import KINDS, MOST_AMOUNT, Action, Ask, IllegalAction, Said
 from paiju.show import PLAIN, Style
@@ -58,6 +57,7 @@ def read_hand(text: str, hand: int, led: int | None = None, lenient: bool = Fals
     """
     if len(text) > LONGEST:
         raise IllegalAction("{length} characters are too many to be cards", code="too_long", length=len(text))
+    hand = int(hand)
     if lenient:
         return held_of(right_to_left(split(text.strip(), HEARTLESS), hand, led), hand)
     named = named_cards(text, hand, led)
@@ -69,7 +69,7 @@ def read_hand(text: str, hand: int, led: int | None = None, lenient: bool = Fals
 
 def held_of(named: Named, hand: int) -> Cards:
     """What is held of the cards named."""
-    rest = int(hand)
+    rest = hand
     for name, fitting in named:
         if len(fitting) > 1:
             raise ambiguous(named, [Cards(hand)])
@@ -86,7 +86,7 @@ def no_card(hand: int) -> IllegalAction:
 
 def readings(named: Named, hand: int) -> Iterator[Cards]:
     """What a text may mean: as many cards as it names, all of them held. Refuses cards that are not."""
-    rest, missing = int(hand), set()
+    rest, missing = hand, set()
     for name, fitting in named:
         if len(fitting) == 1 and bits.copies(rest, fitting[0]):
             rest -= bits.one(fitting[0])
@@ -98,7 +98,7 @@ def readings(named: Named, hand: int) -> Iterator[Cards]:
         wanted = sum(name == other for other, _ in named)
         if bits.size(pool) < wanted:
             missing.add(name)
-        pools.append(list(islice(selections(pool, wanted), MOST_READINGS)))
+        pools.append(list(islice(multisets(pool, wanted), MOST_READINGS)))
     if missing:
         raise IllegalAction(
             "you do not hold {cards}",
@@ -107,7 +107,7 @@ def readings(named: Named, hand: int) -> Iterator[Cards]:
         )
     if not named:
         raise no_card(hand)
-    sure = int(hand) - rest
+    sure = hand - rest
     return (Cards(sure + sum(part)) for part in product(*pools))
 
 
@@ -330,7 +330,7 @@ class AnswerReader:
         """The cards a text means: of those that may be given if it can be read so, else of the hand."""
         hand, text = self.view.hand[self.view.viewer], spelled(text, self.style)
         suits = {card.suit for card in ask.cards}
-        led = suits.pop() if len(suits) == 1 and ask.cards < bits.one(52) else None
+        led = suits.pop() if len(suits) == 1 and int(ask.cards) < bits.one(52) else None
         if self.lenient:
             return read_hand(text, hand, led, lenient=True)
         # A card typed without its suit may be one that is not allowed now: then the refusal should tell of that card.
@@ -346,6 +346,7 @@ class AnswerReader:
 
     def one_reading(self, ask: Ask, text: str, cards: int, led: int | None) -> Cards:
         """The only reading of a text, or the only legal one."""
+        cards = int(cards)
         named = suits_named(text, cards) or named_cards(text, cards, led)
         found = list(islice(readings(named, cards), MOST_READINGS))
         if len(found) > 1:

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
 from paiju.core.words import Action, IllegalAction
-from paiju.games import find, games, read_rules
+from paiju.games import all_games, find, read_rules
 from paiju.play import at_random
 from paiju.show import Style
 from paiju.text import read_answer
 
-GAMES = [game.name for game in games()]
+GAMES = [game.name for game in all_games()]
 
 
 def moments(rules: str, seed: int):

@@ -49,11 +49,11 @@ def test_cards_are_conserved(rules, some):
     for _ in range(some(12)):
         state, _ = fresh(rules, rng)
         deck = deck_of(state)
-        gone = deck - sum(state.hand)  # a card turned up for trump lies aside
+        gone = deck - Cards(sum(state.hand))  # a card turned up for trump lies aside
         while not state.is_over:
             held = Cards(sum(state.hand))
             events = state.apply(*answer(state, rng))
-            played = held - sum(state.hand)
+            played = held - Cards(sum(state.hand))
             assert not played or any(played in event.cards for event in events)
             gone += played
             assert Cards(sum(state.hand)) + gone == deck

@@ -411,7 +411,7 @@ class Advisor(GongzhuState):
         if self.stage == rules.GIVE:
             hand = self.hand[seat]
             best = sorted(Cards(hand), key=lambda card: -self.gift_worth(hand, int(card)))[:8]
-            likely = [Action("give", sum(bits.one(card) for card in cards)) for cards in combinations(best, 3)]
+            likely = [Action("give", cards) for cards in combinations(best, 3)]
             likely.sort(key=lambda action: -sum(self.gift_worth(hand, int(card)) for card in action.cards))
         else:
             likely = list(self.actions(seat))

@@ -15,7 +15,6 @@ from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.state import State
 from paiju.core.words import KINDS, Action, Ask, Event, Message
-from paiju.record import setup_words
 
 VERSION = 1
 MOST_LISTED = 24  # legal actions in a `go`; of more, so many are given as examples
@@ -69,14 +68,7 @@ def see_line(event: Event) -> str:
 def begin_lines(view: State) -> Iterator[str]:
     """A deal as a seat finds it: at its beginning, or wherever it takes over."""
     setup, seat = view.setup, view.viewer
-    yield " ".join(
-        [
-            "deal",
-            setup.game.rules(setup.options),
-            f"seat={seat} seats={setup.seats} deal={setup.deal}",
-            *setup_words(setup),
-        ]
-    )
+    yield f"deal {setup.game.rules(setup.options)} seat={seat} seats={setup.seats} {setup}"
     yield f"counts {' '.join(map(str, view.counts))}"
     for other in range(view.seats):
         held = held_cards(view, other)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from paiju.bots import luzi_plan as planning
 from paiju.bots.luzi_plan import PlanningAdvisor
 from paiju.core import bits, fives
+from paiju.core.cards import Cards
 from paiju.core.words import Action
 from paiju.games import luzi as rules
 
@@ -68,7 +69,7 @@ class Advisor(PlanningAdvisor):
         if self.stage == rules.GIVE:
             gift = self.gift(seat)
             others = [action for action in self.actions(seat) if action.cards != gift]
-            return [Action("give", gift), *others][:most]
+            return [Action("give", Cards(gift)), *others][:most]
         sets = [0] * 192
         scores = [0] * 192
         n = self.weigh(seat, sets, scores)
@@ -78,7 +79,7 @@ class Advisor(PlanningAdvisor):
             found.insert(0, 0)
         if found[0] != self.hand[seat]:
             found += [sets[i] for i in range(n, self.others(seat, sets, n))]
-        return [Action("play", cards) if cards else Action("pass") for cards in dict.fromkeys(found)][:most]
+        return [Action("play", Cards(cards)) if cards else Action("pass") for cards in dict.fromkeys(found)][:most]
 
     def others(self, seat, sets, n):
         """Sets beyond those of the plan: of other plans when leading, of any that beat the table when following."""

@@ -303,10 +303,10 @@ class Advisor(KnowingAdvisor):
         if self.stage in (calls.DRAW, calls.LAST_CALL, calls.CONSENT):
             others = list(self.actions(seat))
         elif self.stage == calls.BURY:
-            others = [Action("bury", cards) for cards in self.plans(seat)]
+            others = [Action("bury", Cards(cards)) for cards in self.plans(seat)]
         else:
             plays = self.leads_to_try(seat) if seat == self.leader else self.follows_to_try(seat)
-            others = [Action("play", cards) for cards in plays]
+            others = [Action("play", Cards(cards)) for cards in plays]
         return list(dict.fromkeys([first, *others]))[:most]
 
     def leads_to_try(self, seat: int) -> list[int]:

@@ -29,8 +29,8 @@ class KittyAdvisor(ShengjiState):
 
     def promise(self, hand, suit):
         """What these cards are worth with this trump suit (4: none)."""
-        ranked = TWOS << 2 * self.level
-        ace = 12 if self.level < 12 else 11
+        ranked = TWOS << 2 * self.rank
+        ace = 12 if self.rank < 12 else 11
         aces = hand & TWOS << 2 * ace
         trumps = hand & (ranked | RED_JOKERS | BLACK_JOKERS)
         worth = DOMINANT * bits.size(hand & ranked)
@@ -119,7 +119,7 @@ class KittyAdvisor(ShengjiState):
     def bury_plan(self, hand, voids, cost, bonus):
         """Eight cards: these suits (a bit set) down to their aces, then what is missed least; 0 if that is no plan."""
         cards = 0
-        low = hand & ~(TWOS << 2 * (12 if self.level < 12 else 11))  # an ace is cashed soon, and then the suit is void
+        low = hand & ~(TWOS << 2 * (12 if self.rank < 12 else 11))  # an ace is cashed soon, and then the suit is void
         for suit in range(4):
             if voids >> suit & 1:
                 if low & self.within[suit] == 0:

@@ -401,9 +401,9 @@ async def in_lines(
 
 async def choose_game(typed: InputLines, style: Style, players: int | None) -> Any:
     """A numbered question; None if nobody answers it."""
-    from paiju.games import games
+    from paiju.games import all_games
 
-    offered = games()
+    offered = all_games()
     for number, game in enumerate(offered, 1):
         click.echo(f"{number} {style.word(game.title)}: {style.word(game.about)}")
     while True:

@@ -135,9 +135,9 @@ def style_of(wanted: dict[str, Any]) -> Any:
 
 def choose_game(style: Any) -> Any:
     """Ask which game, again if need be; without a terminal the first one."""
-    from paiju.games import games
+    from paiju.games import all_games
 
-    offered = games()
+    offered = all_games()
     if not sys.stdin.isatty():
         click.echo(style.say("no terminal to ask which game: {game}", game=offered[0].title))
         return offered[0], offered[0].Options()

@@ -97,7 +97,7 @@ def kind_of(m):
 
 
 def cards_of(m):
-    return m & ALL
+    return int(m) & ALL
 
 
 def amount_of(m):

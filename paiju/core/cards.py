@@ -10,8 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias, final
 
 from paiju.core import bits
+
+# Card and Cards are integers that take less than integers do: a type checker shall point at `hand + 3`.
+# pyright: reportIncompatibleMethodOverride=false
+Several: TypeAlias = "Cards | Card | str"
 
 
 def mark(text: str) -> str:
@@ -21,10 +26,13 @@ def mark(text: str) -> str:
 
 SUITS = "CDHS"
 SYMBOLS = "♣♦♥♠"
-SUIT_NAMES = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"))
+# Suits and ranks are numbers in Python and words to people, the same in all games: 0 clubs to 3 spades, and 4 where all
+# trumps are one suit; ranks and levels 2 to 14 (the ace), whose names are RANKS.
+SUIT_NAMES = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"), mark("trumps"))
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 LITTLE_JOKER, BIG_JOKER = 52, 53
 FACES = (*(rank + suit for suit in SUITS for rank in RANKS), "LJ", "BJ")
+RANK_OF = (*(rank for _ in SUITS for rank in range(2, 15)), 15, 16)
 MOST_COPIES = 3
 
 # Every spelling the five seeds used: T and 0 for ten, 1 for ace, D (dame) for queen, J-/J+ and lJ/bJ for the jokers.
@@ -49,18 +57,29 @@ SUIT_FIRST = re.compile(f"([♣♦♥♠♧♢♡♤])({DUTCH_RANK})")
 LOOKS = str.maketrans("", "", "\ufe0e\ufe0f")  # phones put an invisible sign behind ♠: as text, or as a picture
 
 
+@final
 class Card(int):
-    """One face: clubs 2..A are 0..12, then diamonds, hearts, spades; 52 little joker, 53 big joker."""
+    """One face: clubs 2..A are 0..12, then diamonds, hearts, spades; 52 little joker, 53 big joker.
+
+    Its number is an int like any other (`card // 13`, `card < 52`); with other cards it makes Cards.
+
+    >>> Card("QS") + Card("KS"), Card("QS").rank, Card("QS") == Cards("QS")
+    (Cards('QS KS'), 12, False)
+    """
+
+    __slots__ = ()
 
     def __new__(cls, card: int | str) -> Card:
-        if isinstance(card, str):
-            faces = read_faces(card)
-            if len(faces) != 1:
-                raise ValueError(f"'{brief(card)}' is not one card")
-            card = faces[0]
+        if type(card) is not int:
+            if isinstance(card, str):
+                card = only(read_faces(card), f"'{brief(card)}'")
+            elif isinstance(card, Cards):
+                card = only(list(card), f"'{card}'")
+            elif type(card) is not Card:
+                raise TypeError(f"a card is a text or a face from 0 to 53, not {type(card).__name__}")
         if not 0 <= card < 54:
-            raise ValueError(f"{card} is not a card: faces are 0 to 53")
-        return super().__new__(cls, card)
+            raise ValueError(f"{figure(card)} is not a card: faces are 0 to 53")
+        return DECK[card]
 
     @property
     def suit(self) -> int:
@@ -70,7 +89,7 @@ class Card(int):
     @property
     def rank(self) -> int:
         """2 to 14 (ace); 15 and 16 for the jokers."""
-        return self % 13 + 2 if self < 52 else self - 37
+        return RANK_OF[self]
 
     @property
     def symbol(self) -> str:
@@ -83,20 +102,69 @@ class Card(int):
     def __repr__(self) -> str:
         return f"Card('{self}')"
 
+    # A Card is equal to its face number and to no Cards, which are a number too; what it does with Cards they decide.
 
-EVERY_CARD = tuple(Card(face) for face in range(54))  # cards are values: one object of each will do
+    def __eq__(self, other: object) -> bool:
+        return int.__eq__(self, other) if type(other) is Card or type(other) is int else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return int.__ne__(self, other) if type(other) is Card or type(other) is int else NotImplemented
+
+    __hash__ = int.__hash__
+
+    def __lt__(self, other: Any) -> bool:
+        return NotImplemented if type(other) is Cards else int.__lt__(self, other)
+
+    def __le__(self, other: Any) -> bool:
+        return NotImplemented if type(other) is Cards else int.__le__(self, other)
+
+    def __gt__(self, other: Any) -> bool:
+        return NotImplemented if type(other) is Cards else int.__gt__(self, other)
+
+    def __ge__(self, other: Any) -> bool:
+        return NotImplemented if type(other) is Cards else int.__ge__(self, other)
+
+    def __add__(self, other: Any) -> Any:
+        """Of a number the face so many further on; of another card both."""
+        if type(other) is Card:
+            return Cards((self, other))
+        return NotImplemented if type(other) is Cards else int.__add__(self, other)
+
+    def __sub__(self, other: Any) -> Any:
+        return NotImplemented if type(other) is Cards else int.__sub__(self, other)
+
+    def __and__(self, other: Any) -> Any:
+        return NotImplemented if type(other) is Cards else int.__and__(self, other)
+
+    def __or__(self, other: Any) -> Any:
+        return NotImplemented if type(other) is Cards else int.__or__(self, other)
 
 
+DECK = tuple(int.__new__(Card, face) for face in range(54))  # every Card there is
+
+
+@final
 class Cards(int):
-    """A multiset of cards in one integer: two bits a face, at most three copies of each."""
+    """A multiset of cards in one integer: two bits a face, at most three copies of each.
+
+    `+` joins and `-` removes, which must be there; `&` is what two have in common and `|` the larger number of copies
+    of each card; `<=` asks whether all of these are among those, as sets do. The other side is Cards, a Card or a text.
+
+    >>> hand = Cards("2H 2H KS")
+    >>> hand + Card("AS"), hand - "2H", hand & "2H 3H", Cards("2H KS") <= hand
+    (Cards('2H 2H KS AS'), Cards('2H KS'), Cards('2H'), True)
+    """
+
+    __slots__ = ()
 
     def __new__(cls, cards: int | str | Iterable[int] = 0) -> Cards:
-        if isinstance(cards, str):
-            cards = gather(read_faces(cards))
-        elif not isinstance(cards, int):
-            cards = gather(cards)
+        """From a text, cards or faces; a plain int is the multiset itself."""
+        if type(cards) is not int:
+            if type(cards) is Cards:
+                return cards
+            cards = multiset(cards)
         if not 0 <= cards <= bits.ALL:
-            raise ValueError(f"{int(cards)} is not a multiset of cards")
+            raise ValueError(f"{figure(cards)} is not a multiset of cards")
         return super().__new__(cls, cards)
 
     def __iter__(self) -> Iterator[Card]:
@@ -104,35 +172,78 @@ class Cards(int):
         while rest:
             face = (rest & -rest).bit_length() - 1 >> 1  # bits.lowest(rest) // 2, without a call for every card
             rest -= 1 << 2 * face
-            yield EVERY_CARD[face]
+            yield DECK[face]
 
     def __len__(self) -> int:
         return bits.size(int(self))
 
-    def __contains__(self, part: int | str) -> bool:
+    def __contains__(self, part: Several) -> bool:
         """`Card in cards`, `Cards in cards`, `"QS QS" in cards`."""
-        if isinstance(part, str):
-            part = Cards(part)
-        elif isinstance(part, Card):
-            part = bits.one(int(part))
-        return bits.contains(int(self), int(part))
+        return bits.contains(int(self), operand(part))
 
-    def copies(self, card: int) -> int:
-        return bits.copies(int(self), card)
+    def copies(self, card: int | str) -> int:
+        return bits.copies(int(self), int(Card(card)))
 
-    def __add__(self, other: int) -> Cards:
-        return Cards(gather([*self, *Cards(int(other))]))
+    def __add__(self, other: Several) -> Cards:
+        mine, theirs = int(self), operand(other)
+        # A fourth copy would run over into the next face: it shows as fewer cards than there were.
+        if bits.size(mine) + bits.size(theirs) != bits.size(mine + theirs) or mine + theirs > bits.ALL:
+            gather([*self, *Cards(theirs)])
+        return Cards(mine + theirs)
 
-    def __sub__(self, other: int) -> Cards:
-        if not bits.contains(int(self), int(other)):
-            raise ValueError(f"{self or 'nothing'} does not contain {Cards(int(other))}")
-        return Cards(int(self) - int(other))
+    def __radd__(self, other: Several) -> Cards:
+        """Also what `sum` begins with: 0."""
+        return self if type(other) is int and other == 0 else self + other
 
-    def __and__(self, other: int) -> Cards:
-        return Cards(int(self) & int(other))
+    def __sub__(self, other: Several) -> Cards:
+        part = operand(other)
+        if not bits.contains(int(self), part):
+            raise ValueError(f"{self or 'nothing'} does not contain {Cards(part)}")
+        return Cards(int(self) - part)
 
-    def __or__(self, other: int) -> Cards:
-        return Cards(int(self) | int(other))
+    def __rsub__(self, other: Several) -> Cards:
+        return Cards(operand(other)) - self
+
+    def __and__(self, other: Several) -> Cards:
+        return Cards(bits.meet(int(self), operand(other)))
+
+    def __or__(self, other: Several) -> Cards:
+        mine, theirs = int(self), operand(other)
+        return Cards(mine + theirs - bits.meet(mine, theirs))
+
+    def __rand__(self, other: Several) -> Cards:
+        return self & other
+
+    def __ror__(self, other: Several) -> Cards:
+        return self | other
+
+    def __le__(self, other: Several) -> bool:
+        """Are all of these among the others?"""
+        return bits.contains(operand(other), int(self))
+
+    def __ge__(self, other: Several) -> bool:
+        return bits.contains(int(self), operand(other))
+
+    def __lt__(self, other: Several) -> bool:
+        return int(self) != operand(other) and self <= other
+
+    def __gt__(self, other: Several) -> bool:
+        return int(self) != operand(other) and self >= other
+
+    def __eq__(self, other: object) -> bool:
+        return int.__eq__(self, other) if type(other) is Cards or type(other) is int else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return int.__ne__(self, other) if type(other) is Cards or type(other) is int else NotImplemented
+
+    __hash__ = int.__hash__
+
+    def refuse(self, *_: object) -> Any:
+        raise TypeError("cards are no number to calculate with: they know + - & | <= and in; int(cards) is the mask")
+
+    __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = __mod__ = __rmod__ = refuse
+    __divmod__ = __rdivmod__ = __pow__ = __rpow__ = __xor__ = __rxor__ = refuse
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __neg__ = __invert__ = refuse
 
     def __str__(self) -> str:
         return " ".join(FACES[card] for card in self)
@@ -150,16 +261,80 @@ class Cards(int):
         return " ".join(groups + [FACES[card] for card in self if card >= 52])
 
 
+def multiset(cards: object) -> int:
+    """The integer behind whatever names cards, but for a plain int, which might be a face or a multiset."""
+    if isinstance(cards, Cards):
+        return int(cards)
+    if isinstance(cards, Card):
+        return bits.one(int(cards))
+    if isinstance(cards, str):
+        return gather(read_faces(cards))
+    if isinstance(cards, int) or not isinstance(cards, Iterable):
+        raise TypeError(f"cards are a text, a Card or several, not {type(cards).__name__}")
+    return gather(cards)
+
+
+def operand(other: Several) -> int:
+    """The integer of what stands beside Cards in a sum or a comparison."""
+    if type(other) is Cards:
+        return int(other)
+    if isinstance(other, Cards | Card | str):
+        return multiset(other)
+    if type(other) is int:
+        raise TypeError("a plain number may be a card or a multiset: say Card(...) or Cards(...)")
+    raise TypeError(f"cards go with Cards, a Card or a text, not with {type(other).__name__}")
+
+
+def only(faces: list[Card], text: str) -> Card:
+    if len(faces) != 1:
+        raise ValueError(f"{text} is not one card")
+    return faces[0]
+
+
+def figure(number: int) -> str:
+    """A number somebody gave, for a message: Python refuses to write very long ones."""
+    return str(int(number)) if abs(number) < 10**20 else "such a large number"
+
+
 def gather(faces: Iterable[int]) -> int:
     """Faces to a multiset, refusing a fourth copy."""
     cards = 0
     for face in faces:
+        if type(face) not in (int, Card):
+            raise TypeError(f"a card is a Card or a face from 0 to 53, not {type(face).__name__}")
         if not 0 <= face < 54:
-            raise ValueError(f"{face} is not a card: faces are 0 to 53")
+            raise ValueError(f"{figure(face)} is not a card: faces are 0 to 53")
         if bits.copies(cards, face) == MOST_COPIES:
             raise ValueError(f"more than {MOST_COPIES} copies of {FACES[face]}")
         cards += bits.one(face)
     return cards
+
+
+def rank_name(rank: int) -> str:
+    """A rank or level from 2 to 14 as it is written on cards: 'K' for 13."""
+    return RANKS[rank - 2]
+
+
+def multisets(cards: int, size: int, order: Iterable[int] = ()) -> Iterator[int]:
+    """Every different choice of `size` cards, copies being alike; those with the low faces (of `order`) come first.
+
+    >>> [str(Cards(part)) for part in multisets(Cards("2H 2H KS"), 2)]
+    ['2H 2H', '2H KS']
+    """
+    cards = int(cards)
+    held = [(bits.one(int(face)), bits.copies(cards, int(face))) for face in order or Cards(bits.faces(cards))]
+    room = [sum(copies for _, copies in held[i:]) for i in range(len(held) + 1)]
+
+    def choose(size: int, i: int) -> Iterator[int]:
+        if not size:
+            yield 0
+        elif size <= room[i]:
+            card, copies = held[i]
+            for n in range(min(copies, size), -1, -1):
+                for rest in choose(size - n, i + 1):
+                    yield n * card + rest
+
+    return choose(size, 0)
 
 
 def read_faces(text: str) -> list[Card]:

@@ -46,7 +46,7 @@ class Random:
 
     def some(self, cards, n):
         """n cards at random out of a multiset, copies counted; as a plain integer."""
-        cards = cards ^ 0  # of Cards, the integer: uncompiled its own - and & would check every step
+        cards = bits.cards_of(cards)  # of Cards, the integer: uncompiled they are no number to calculate with
         chosen = 0
         for i in range(n):
             k = self.below(bits.size(cards))

@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paiju.core import bits
-from paiju.core.cards import mark
+from paiju.core.cards import mark, multisets
 
 SINGLE, PAIR, TRIPLE, FLUSH, STRAIGHT, HIGH_FLUSH, HOUSE, FOUR, STRAIGHT_FLUSH, FIVE = range(1, 11)
 KINDS = (
     mark("nothing"), mark("single"), mark("pair"), mark("triple"), mark("flush"), mark("straight"), mark("flush"),
     mark("three and two"), mark("four and one"), mark("straight flush"), mark("five of a kind"),
 )  # fmt: skip
-PROMOTED, LITTLE, BIG = 15, 16, 17
+PROMOTED, LITTLE = 15, 16
 
 # House rules as bits: flushes above straights, jokers worth nothing in a flush, no little joker with a big one.
 FLUSH_OVER, PLAIN_FLUSH, PURE_JOKERS = 1, 2, 4
@@ -427,16 +427,3 @@ def some_with(own: int, rank: int, size: int, level: int) -> Iterator[int]:
     if size == 5:
         own &= 3 * (bits.ALL & ~above(rank, level) & bits.ONES)
     return multisets(own, size)
-
-
-def multisets(cards: int, size: int) -> Iterator[int]:
-    """Every different choice of `size` cards, low faces first."""
-    if size == 0:
-        yield 0
-    elif size <= bits.size(cards):
-        face = bits.lowest(cards) >> 1
-        copies = bits.copies(cards, face)
-        rest = cards - copies * bits.one(face)
-        for number in range(min(copies, size), -1, -1):
-            for others in multisets(rest, size - number):
-                yield number * bits.one(face) + others

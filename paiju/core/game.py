@@ -12,12 +12,21 @@ import re
 import sys
 from dataclasses import dataclass, fields, replace
 from importlib import resources
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
-from paiju.core.cards import Card, Cards, brief
+from paiju.core.cards import Card, Cards, brief, read_faces
 from paiju.core.chance import Random
 from paiju.core.state import State
 from paiju.core.words import Message, Said, Seat, joined, mark
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # a default, which typing has from Python 3.13 on
+
+    StateType = TypeVar("StateType", bound=State, default=State, covariant=True)
+else:
+    from typing import TypeVar
+
+    StateType = TypeVar("StateType", bound=State, covariant=True)
 
 
 class UnknownRules(ValueError):  # noqa: N818
@@ -54,13 +63,20 @@ class Setup:
     standing: tuple[int, ...] = ()
     over: bool = False
 
+    def __str__(self) -> str:
+        """In words, as `Game.read_setup` reads them: deal=3 dealer=0 standing=0,26,4,22."""
+        return " ".join(f"{name}={setup_value(getattr(self, name))}" for name in setup_names(self))
+
     def next(self, **changes: Any) -> Setup:
         """The setup of the next deal."""
         return replace(self, deal=self.deal + 1, **changes)
 
 
-class Game:
-    """One game: its names, options and match. Subclasses set the class fields and write what differs."""
+class Game(Generic[StateType]):
+    """One game: its names, options and match. Subclasses set the class fields and write what differs.
+
+    `class Hearts(Game[HeartsState])` tells type checkers what `start` gives.
+    """
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -104,13 +120,7 @@ class Game:
         return list(cards)
 
     def flaw(self, setup: Setup) -> str:
-        """What is wrong with a setup that came from outside, as a sentence; empty if nothing is."""
-        if not 1 <= setup.deal < 1_000_000:
-            return f"deal {setup.deal}: deals count from 1"
-        if not -1 <= setup.dealer < setup.seats:
-            return f"there is no dealer {setup.dealer}: seats are 0 to {setup.seats - 1}"
-        if len(setup.standing) != setup.seats:
-            return f"the standing has {len(setup.standing)} numbers for {setup.seats} seats"
+        """What is wrong with a setup of this game's fields and types, as a sentence; empty if nothing is."""
         return ""
 
     def rules_text(self, lang: str = "en") -> str:
@@ -148,8 +158,81 @@ class Game:
         """
         return Random(seed) if self.unmixed_seeds else Random(seed).fork()
 
-    def start(self, setup: Setup, deck: list[Card]) -> State:
-        """The state of a deal, ready for its first answer. Refuses a deck that is not this game's."""
+    def check_setup(self, setup: Any) -> None:
+        """Refuse a setup that no deal can start from; raises ValueError. Whatever `first` and `after` give passes."""
+        if sentence := self.mismatch(setup) or self.flaw(setup):
+            raise ValueError(sentence)
+
+    def mismatch(self, setup: Any) -> str:
+        """The flaws that can be found for every game: fields of other types than `first` gives, a number too large."""
+        if not isinstance(setup, self.Setup) or not isinstance(setup.game, type(self)):
+            return f"a deal of {self.name} starts from a setup that {self.name} gave, as by first() or after()"
+        if not isinstance(setup.options, self.Options):
+            return self.needs_options(setup.options)
+        try:
+            first = self.first(setup.options)
+        except UnknownRules as error:
+            return str(error)
+        if type(setup.seats) is not int or setup.seats != first.seats:
+            return f"{self.rules(setup.options)} has {first.seats} seats, not {brief(repr(setup.seats))}"
+        for item in fields(first):
+            if item.name not in ("game", "options"):
+                value, like = getattr(setup, item.name), getattr(first, item.name)
+                if not is_like(value, like):
+                    return f"{item.name} is {kind_of_value(like)}, not {brief(repr(value))}"
+        if setup.over:
+            return "the match is over: no deal follows"
+        if not 1 <= setup.deal < 1_000_000:
+            return f"deal {setup.deal}: deals count from 1"
+        if not min(first.dealer, 0) <= setup.dealer < setup.seats:
+            return f"there is no dealer {setup.dealer}: seats are 0 to {setup.seats - 1}"
+        if len(setup.standing) != setup.seats:
+            return f"the standing has {len(setup.standing)} numbers for {setup.seats} seats"
+        return ""
+
+    def read_setup(self, text: str, options: Any = None) -> Setup:
+        """A deal in the middle of a match, in words: `levels=9,9 dealer=0 deal=3`; the rest is as in the first deal.
+
+        >>> from paiju.games import find
+        >>> print(find("shengji").read_setup("levels=9,9 dealer=0 deal=3"))
+        deal=3 dealer=0 standing=9,9,9,9 levels=9,9 played=0
+        """
+        first = self.first(options)
+        known = {name: getattr(first, name) for name in setup_names(first)} | self.shorthand(first)
+        named: dict[str, Any] = {}
+        for word in text.split():
+            name, _, value = word.partition("=")
+            if name not in known:
+                raise ValueError(f"'{brief(name)}' is nothing a deal of {self.name} starts with: {', '.join(known)}")
+            if name in named:
+                raise ValueError(f"{name} is there twice")
+            named[name] = read_setup_value(name, known[name], value)
+        setup = replace(first, **self.spelt_out(first, named))
+        self.check_setup(setup)
+        return setup
+
+    def shorthand(self, first: Setup) -> dict[str, Any]:
+        """Words besides the fields of a setup that `read_setup` knows, each with what it is in the first deal."""
+        return {}
+
+    def spelt_out(self, first: Setup, named: dict[str, Any]) -> dict[str, Any]:
+        """The fields that the words of a setup say, also those that follow from others."""
+        return named
+
+    def read_deck(self, text: str, setup: Setup | None = None) -> list[Card]:
+        """A deck in the order written, the first card dealt first; refused unless it is this game's deck.
+
+        docs/record.md tells which card goes where.
+        """
+        setup = self.first() if setup is None else setup
+        self.check_setup(setup)
+        deck = read_faces(text)
+        self.State(setup).check_deck(deck)
+        return deck
+
+    def start(self, setup: Setup, deck: list[Card]) -> StateType:
+        """The state of a deal, ready for its first answer. Refuses a setup or a deck that is not this game's."""
+        self.check_setup(setup)
         state = self.State(setup)
         if state.in_python:  # of other games `deal` looks for itself
             state.check_deck(deck)
@@ -200,7 +283,7 @@ class Game:
     def look_over(self, options: Any) -> None:
         """Refuse options with a value they cannot have, or that do not go together; raises UnknownRules."""
         if not isinstance(options, self.Options):
-            raise UnknownRules(f"{self.name} needs {self.Options.__name__}, not {type(options).__name__}")
+            raise UnknownRules(self.needs_options(options))
         for field in fields(options):
             if not allows(field, getattr(options, field.name)):
                 raise UnknownRules(
@@ -210,6 +293,9 @@ class Game:
                     allowed=allowed(field),
                 )
         self.approve(options)
+
+    def needs_options(self, options: object) -> str:
+        return f"{self.name} needs {self.Options.__name__}, not {type(options).__name__}"
 
     def approve(self, options: Any) -> None:
         """Refuse options that do not go together; raises UnknownRules."""
@@ -221,6 +307,50 @@ class Game:
         """The one game of its module stays the one when a setup or state that names it is pickled."""
         module = sys.modules.get(type(self).__module__)
         return "GAME" if getattr(module, "GAME", None) is self else super().__reduce__()
+
+
+NOT_TOLD = ("game", "options", "seats", "over")  # the rules tell these, or no deal starts with them
+
+
+def setup_names(setup: Setup) -> list[str]:
+    """The fields of a setup that words tell."""
+    return [item.name for item in fields(setup) if item.name not in NOT_TOLD]
+
+
+def setup_value(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else option_text(value)
+
+
+def read_setup_value(name: str, like: Any, text: str) -> Any:
+    """The value that a word says, of the type of `like`."""
+    if isinstance(like, bool) and text in ("on", "off"):
+        return text == "on"
+    if isinstance(like, str):
+        return text
+    parts = text.split(",") if text else []
+    if all(re.fullmatch("-?[0-9]{1,9}", part) for part in parts):
+        if isinstance(like, tuple):
+            return tuple(map(int, parts))
+        if type(like) is int and len(parts) == 1:
+            return int(text)
+    raise ValueError(f"{name} cannot be '{brief(text)}'")
+
+
+def is_like(value: Any, like: Any) -> bool:
+    """Is this a value for a field of a setup that can hold `like`? Numbers have nine digits at most, as in records."""
+    if isinstance(like, tuple):
+        return type(value) is tuple and all(is_like(part, like[0] if like else 0) for part in value)
+    if type(like) is int:
+        return type(value) is int and abs(value) < 1_000_000_000
+    return type(value) is type(like)
+
+
+def kind_of_value(like: Any) -> str:
+    """The same in words."""
+    words = {bool: "on or off (True or False)", int: "a whole number of at most nine digits", str: "a word"}
+    if isinstance(like, tuple):
+        return f"a tuple, each {kind_of_value(like[0] if like else 0)}"
+    return words.get(type(like), type(like).__name__)
 
 
 def option_text(value: Any) -> str:

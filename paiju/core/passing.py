@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
 from paiju.core import bits
-from paiju.core.cards import Cards
+from paiju.core.cards import Cards, multisets
 from paiju.core.tricks import TrickState
 from paiju.core.words import Action, Ask, Event, Message, mark
 
@@ -64,8 +63,8 @@ class PassingState(TrickState):
         return Ask("give", Cards(self.hand[seat]), 3, 3)
 
     def gives(self, seat: int) -> Iterator[Action]:
-        for cards in selections(self.hand[seat], 3):
-            yield Action("give", cards)
+        for cards in multisets(self.hand[seat], 3):
+            yield Action("give", Cards(cards))
 
     def hide_gifts(self, viewer: int) -> None:
         """Only giver and receiver know a gift, the receiver only when it has moved. Call it with hands in sight."""
@@ -91,12 +90,3 @@ class PassingState(TrickState):
 
     def pass_note(self) -> Message:
         return Message("pass three cards {direction}", direction=self.directions[self.shift])
-
-
-def selections(cards: int, n: int) -> Iterator[int]:
-    """Every way to take n cards out of a multiset, copies being alike."""
-    seen = set()
-    for faces in combinations(Cards(cards), n):
-        if faces not in seen:
-            seen.add(faces)
-            yield sum(bits.one(face) for face in faces)

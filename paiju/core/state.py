@@ -16,7 +16,7 @@ from paiju.core import bits, scatter
 from paiju.core.cards import Card, Cards, gather
 from paiju.core.chance import Random
 from paiju.core.scene import Scene, Trick, by_suit, scene_of
-from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message, Seat, as_action, mark
+from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message, Seat, Shape, as_action, mark
 
 COMPILED = not __file__.endswith(".py")
 WEIGHTS = tuple(1 << 2 * face for face in range(54))
@@ -35,7 +35,7 @@ class State:
     padded = ("score",)  # a subclass names its arrays with room for six seats; Python reads them by seat (`scores`)
     in_python = False  # PythonState says True
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         if not 1 <= setup.seats <= bits.STOCK:
             raise ValueError(f"a table has 1 to {bits.STOCK} seats")
         if not self.in_python and writes(self, "deal"):
@@ -233,6 +233,10 @@ class State:
     def notes_on(self, seat: int) -> tuple[Message, ...]:
         """What concerns one seat: "bid 3, took 1"."""
         return ()
+
+    def shape(self, cards: Cards | Card | str) -> Shape | None:
+        """What these cards are if they are played together; None if they cannot be, or the game has no word for it."""
+        return None
 
     def running_trick(self) -> Trick:
         return Trick()

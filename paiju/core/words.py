@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, final
 
 from paiju.core import bits
 from paiju.core.bits import ONLOOKER as ONLOOKER
 from paiju.core.bits import TRUTH as TRUTH
-from paiju.core.cards import Cards, brief
+from paiju.core.cards import Card, Cards, brief, figure, rank_name
 from paiju.core.cards import mark as mark
 
 EVERYBODY = (1 << 30) - 1
@@ -103,24 +104,35 @@ def again(message: Message, rule: str, code: str) -> IllegalAction:
     return IllegalAction(message.template, rule, code=code, **message.facts)
 
 
+@final
 class Action(int):
-    """What a player does, in one integer: Action("play", Cards("QS")), Action("bid", amount=3), Action("pass").
+    """What a player does, in one integer: Action("play", "QS"), Action("bid", amount=3), Action("pass").
 
-    >>> Action.read("give QS KS AS")
-    Action('give QS KS AS')
+    >>> Action("play", Card("QS")), Action.read("give QS KS AS")
+    (Action('play QS'), Action('give QS KS AS'))
+    >>> Action.read("play QS").card.rank
+    12
     """
 
-    def __new__(cls, kind: str | int, cards: int = 0, amount: int = 0) -> Action:
+    __slots__ = ()
+
+    def __new__(cls, kind: str | int, cards: Cards | Card | str | Iterable[Card] = "", amount: int = 0) -> Action:
         """A kind with its cards and amount, or a packed move as it is."""
-        if isinstance(kind, str):
-            if not 0 <= amount <= MOST_AMOUNT:
-                raise ValueError(f"an amount is a number from 0 to {MOST_AMOUNT}")
-            if kind not in KINDS:
-                raise ValueError(f"'{brief(kind)}' is not an action: {', '.join(KINDS)}")
-            kind = bits.move(KINDS.index(kind), int(Cards(cards)), amount)
-        elif not 0 <= kind < 1 << 128 or bits.kind_of(kind) >= len(KINDS):
-            raise ValueError("this number is not a packed action")
-        return super().__new__(cls, kind)
+        if type(kind) is int:
+            if not 0 <= kind < 1 << 128 or bits.kind_of(kind) >= len(KINDS):
+                raise ValueError("this number is not a packed action")
+            return super().__new__(cls, kind)
+        if type(kind) is Action:
+            return kind
+        if not isinstance(kind, str):
+            raise TypeError(f"an action is a word for its kind or a packed move, not {type(kind).__name__}")
+        if kind not in KINDS:
+            raise ValueError(f"'{brief(kind)}' is not an action: {', '.join(KINDS)}")
+        if type(cards) is int:
+            raise TypeError(f"a plain number is no card: say amount={figure(cards)}, or Card(...) or Cards(...)")
+        if type(amount) is not int or not 0 <= amount <= MOST_AMOUNT:
+            raise ValueError(f"an amount is a number from 0 to {MOST_AMOUNT}")
+        return super().__new__(cls, bits.move(KINDS.index(kind), int(Cards(cards)), amount))
 
     @property
     def kind(self) -> str:
@@ -129,6 +141,11 @@ class Action(int):
     @property
     def cards(self) -> Cards:
         return Cards(bits.cards_of(int(self)))
+
+    @property
+    def card(self) -> Card:
+        """The one card; ValueError if there are more or none."""
+        return Card(self.cards)
 
     @property
     def amount(self) -> int:
@@ -155,6 +172,16 @@ class Action(int):
     def __repr__(self) -> str:
         return f"Action('{self}')"
 
+    # Equal to its packed number, but to no Cards of the same number.
+
+    def __eq__(self, other: object) -> bool:
+        return int.__eq__(self, other) if type(other) is Action or type(other) is int else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return int.__ne__(self, other) if type(other) is Action or type(other) is int else NotImplemented
+
+    __hash__ = int.__hash__
+
 
 def as_action(action: Any) -> Action:
     """An action, also from its text or a packed move; anything else is refused."""
@@ -169,6 +196,44 @@ def as_action(action: Any) -> Action:
     except ValueError as error:
         what = str(error)
     raise IllegalAction("that is not an action: {what}", code="not_an_action", what=Said(what))
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What cards are that are played together: `state.shape(cards)`, in the games that have words for it.
+
+    >>> from paiju.games import find
+    >>> luzi = find("luzi")
+    >>> state = luzi.start(luzi.first(), luzi.deck(luzi.first()))
+    >>> print(state.shape("KS KH LJ 7D 7C"))
+    three and two, K
+    >>> state.shape("KS 7D") is None
+    True
+    """
+
+    kind: str  # the word for it: "pair", "straight flush", "tractor"
+    size: int  # how many cards
+    rank: int  # of the card that decides: 2 to 14, then the level's cards (15), little joker (16), big joker (17)
+    level: int = 0  # the rank that is above the ace, 2 to 14, if there is one
+
+    def message(self) -> Message:
+        """For people: "pair, K"."""
+        if self.kind == "tractor":
+            return Message("tractor of {pairs} pairs, {rank}", pairs=self.size // 2, rank=self.rank_name())
+        return Message("{kind}, {rank}", kind=self.kind, rank=self.rank_name())
+
+    def rank_name(self) -> str | Message:
+        if self.rank > LEVEL_CARD:
+            return mark("big joker") if self.rank == BIG else mark("little joker")
+        if self.rank == LEVEL_CARD:
+            return Message("level {level}", level=rank_name(self.level))
+        return rank_name(self.rank)
+
+    def __str__(self) -> str:
+        return str(self.message())
+
+
+LEVEL_CARD, LITTLE, BIG = 15, 16, 17  # ranks above the ace
 
 
 @dataclass(frozen=True)

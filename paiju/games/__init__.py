@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 from zlib import crc32
 
 from paiju.core.cards import brief
@@ -29,6 +29,27 @@ def names() -> list[str]:
     return list(dict.fromkeys([*BUILT_IN, *(entry.name for entry in entry_points(group="paiju.games")), *_found]))
 
 
+if TYPE_CHECKING:
+    # What a type checker knows of a game named in the program: find("hearts").start(...) is a HeartsState.
+    from paiju.games.gongzhu import Gongzhu, GongzhuOptions
+    from paiju.games.hearts import Hearts, HeartsOptions
+    from paiju.games.luzi import Luzi, LuziOptions
+    from paiju.games.poepen import Poepen, PoepenOptions
+    from paiju.games.shengji import Shengji, ShengjiOptions
+
+
+@overload
+def find(name: Literal["hearts"]) -> Hearts: ...
+@overload
+def find(name: Literal["gongzhu"]) -> Gongzhu: ...
+@overload
+def find(name: Literal["shengji"]) -> Shengji: ...
+@overload
+def find(name: Literal["poepen"]) -> Poepen: ...
+@overload
+def find(name: Literal["luzi"]) -> Luzi: ...
+@overload
+def find(name: str) -> Game: ...
 def find(name: str) -> Game:
     """A game by name. Never a file: names come from records and strangers, and loading a file runs it (see `load`)."""
     if name not in _found:
@@ -44,7 +65,7 @@ def find(name: str) -> Game:
     return _found[name]
 
 
-def games() -> list[Game]:
+def all_games() -> list[Game]:
     """All games; an installed one that cannot be loaded is left out with a warning."""
     found = []
     for name in names():
@@ -64,6 +85,18 @@ def installed(entry: EntryPoint) -> Game:
         raise UnknownRules(f"the game '{entry.name}' cannot be loaded: {type(error).__name__}: {error}") from error
 
 
+@overload
+def read_rules(text: Literal["hearts"]) -> tuple[Hearts, HeartsOptions]: ...
+@overload
+def read_rules(text: Literal["gongzhu"]) -> tuple[Gongzhu, GongzhuOptions]: ...
+@overload
+def read_rules(text: Literal["shengji"]) -> tuple[Shengji, ShengjiOptions]: ...
+@overload
+def read_rules(text: Literal["poepen"]) -> tuple[Poepen, PoepenOptions]: ...
+@overload
+def read_rules(text: Literal["luzi"]) -> tuple[Luzi, LuziOptions]: ...
+@overload
+def read_rules(text: str) -> tuple[Game, Any]: ...
 def read_rules(text: str) -> tuple[Game, Any]:
     """A game and its options from the name of a rule set: `poepen:players=5,hook_from=4`."""
     name, _, options = text.strip().partition(":")

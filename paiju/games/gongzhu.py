@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from paiju.core import bits, dice
-from paiju.core.cards import SUIT_NAMES, Card, Cards
+from paiju.core.cards import SUIT_NAMES, Card, Cards, multisets
 from paiju.core.game import Game, Options, Setup, option
-from paiju.core.passing import PassingState, selections
+from paiju.core.passing import PassingState
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
 GIVE, SHOW, PLAY = range(3)  # indices into the phases
@@ -339,7 +339,7 @@ class GongzhuState(PassingState):
 
     def score_of(self, cards: int, bare: int = 0) -> int:
         """What these cards would score a seat that took them; `bare` are the exposed ones among them."""
-        return self.value(cards, bare)
+        return self.value(int(cards), int(bare))
 
     def asks(self, seat: int) -> list[Ask]:
         if not self.actors >> seat & 1:
@@ -368,23 +368,23 @@ class GongzhuState(PassingState):
         elif self.stage == SHOW:
             faces = list(dict.fromkeys(Cards(self.hand[seat] & self.showable)))
             for counts in product(*(range(bits.copies(self.hand[seat], face) + 1) for face in faces)):
-                yield Action("show", sum(bits.one(face) * n for face, n in zip(faces, counts, strict=True)))
+                yield Action("show", Cards(sum(bits.one(face) * n for face, n in zip(faces, counts, strict=True))))
         else:
             split = self.split(seat)
             for cards in self.plays(seat):
                 for amount in range(1 << bits.popcount(cards & split)):
-                    yield Action("play", cards, amount)
+                    yield Action("play", Cards(cards), amount)
 
     def plays(self, seat: int) -> Iterator[int]:
         """The cards of every legal play."""
         choice, must = self.choice(seat), self.compelled(seat)
         if seat == self.leader:
-            yield from selections(choice, 1)
+            yield from multisets(choice, 1)
             yield from (2 * bits.one(card) for card in dict.fromkeys(Cards(3 * bits.pairs(choice))))
         elif self.width == 2 and self.pair_duty(seat):
             yield from (2 * bits.one(card) for card in dict.fromkeys(Cards(choice)))
         else:
-            for cards in selections(choice, self.width - bits.size(must)):
+            for cards in multisets(choice, self.width - bits.size(must)):
                 yield must + cards
 
     def pair_duty(self, seat: int) -> bool:
@@ -515,7 +515,7 @@ def toss(deck, size):
     return 0
 
 
-class Gongzhu(Game):
+class Gongzhu(Game[GongzhuState]):
     name = "gongzhu"
     title = mark("Gong Zhu")
     about = mark(
@@ -549,8 +549,6 @@ class Gongzhu(Game):
         return setup.next(standing=standing, over=is_decided(setup.options, setup.deal, standing))
 
     def flaw(self, setup: Setup) -> str:
-        if flaw := super().flaw(setup):
-            return flaw
         if is_decided(setup.options, setup.deal - 1, setup.standing):
             return f"there is no deal {setup.deal}: the match is over before it"
         return ""

@@ -224,7 +224,7 @@ class HeartsState(PassingState):
         return self.settled()
 
 
-class Hearts(Game):
+class Hearts(Game[HeartsState]):
     name = "hearts"
     title = mark("Hearts")
     about = mark("four players, no partners: avoid hearts and the queen of spades, or take them all")
@@ -242,10 +242,18 @@ class Hearts(Game):
 
     def after(self, setup: Setup, state) -> Setup:
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
-        over = max(standing) >= setup.options.target
-        if over and setup.options.tie == "extra_deal" and standing.count(min(standing)) > 1:
-            over = False
-        return setup.next(standing=standing, over=over)
+        return setup.next(standing=standing, over=is_decided(setup.options, standing))
+
+    def flaw(self, setup: Setup) -> str:
+        if is_decided(setup.options, setup.standing):
+            return f"there is no deal {setup.deal}: the match is over before it"
+        return ""
+
+
+def is_decided(options: HeartsOptions, standing: tuple[int, ...]) -> bool:
+    """Rules 6.1 and 6.3."""
+    tied = standing.count(min(standing)) > 1
+    return max(standing) >= options.target and not (tied and options.tie == "extra_deal")
 
 
 GAME = Hearts()

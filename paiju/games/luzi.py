@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from paiju.core import bits, fives
-from paiju.core.cards import RANKS, Cards
+from paiju.core.cards import Card, Cards, multisets, rank_name
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.scene import Trick
 from paiju.core.state import State
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Seat, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Seat, Shape, mark
 
 GIVE, PLAY = range(2)  # indices into the phases
 TEAM = 0b010101  # the seats of team 0; one place to the left are those of team 1
@@ -50,6 +50,11 @@ class LuziSetup(Setup):
     opener: int = 0
     payers: tuple[int, ...] = ()
     receivers: tuple[int, ...] = ()
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """Of team 0 and team 1."""
+        return self.standing[:2]
 
     @property
     def level(self) -> int:
@@ -317,7 +322,7 @@ class LuziState(State):
         if not self.actors >> seat & 1:
             return
         if self.stage == GIVE:
-            yield from (Action("give", cards) for cards in fives.multisets(self.gifts(seat), 1))
+            yield from (Action("give", Cards(cards)) for cards in multisets(self.gifts(seat), 1))
             return
         sizes = (1, 2, 3, 5)
         if self.owner >= 0:
@@ -325,7 +330,7 @@ class LuziState(State):
             sizes = (self.size,)
         for size in sizes:
             for cards in fives.sets(self.hand[seat], size, self.best, self.level, self.rules):
-                yield Action("play", cards)
+                yield Action("play", Cards(cards))
 
     def early_refusal(self, seat, action):
         if not self.actors:
@@ -377,23 +382,26 @@ class LuziState(State):
 
     def too_low(self, cards: Cards, worth: int) -> IllegalAction:
         theirs = Cards(self.table[self.owner])
-        (kind, rank), (best_kind, best) = fives.name_of(worth), fives.name_of(self.best)
-        facts = {"cards": cards, "theirs": theirs, "rank": self.rank_name(rank), "best": self.rank_name(best)}
+        shape, best = self.named(worth, len(cards)), self.named(self.best, self.size)
+        facts = {"cards": cards, "theirs": theirs, "rank": shape.rank_name(), "best": best.rank_name()}
         if len(cards) < 5:
             return IllegalAction(
                 "rank too low: {theirs} ranks {best}, your {cards} ranks {rank}; play higher or pass", "4.3", **facts
             )
         return IllegalAction(
             "not greater: {theirs} is a {best_kind} ({best}), your {cards} a {kind} ({rank}); play higher or pass",
-            "4.3", kind=kind, best_kind=best_kind, **facts,
+            "4.3", kind=shape.kind, best_kind=best.kind, **facts,
         )  # fmt: skip
 
-    def rank_name(self, rank: int) -> str | Message:
-        if rank > fives.PROMOTED:
-            return mark("big joker") if rank == fives.BIG else mark("little joker")
-        if rank == fives.PROMOTED:
-            return Message("level {level}", level=RANKS[self.level - 2])
-        return RANKS[rank - 2]
+    def shape(self, cards: Cards | Card | str) -> Shape | None:
+        """Rules 2.2 to 2.4: single, pair, triple, or the name of a five-card set."""
+        cards = Cards(cards)
+        worth = fives.worth(int(cards), self.level, self.rules)
+        return self.named(worth, len(cards)) if worth else None
+
+    def named(self, worth: int, size: int) -> Shape:
+        kind, rank = fives.name_of(worth)
+        return Shape(kind, size, rank, self.level)
 
     def tell(self, before: Any, seat, action):
         events = [Event(action.kind, seat, action.cards)]
@@ -433,11 +441,11 @@ class LuziState(State):
 
     def notes(self):
         notes = (
-            [Message("the level is {level}: it ranks above the ace", level=RANKS[self.level - 2])] if self.level else []
+            [Message("the level is {level}: it ranks above the ace", level=rank_name(self.level))] if self.level else []
         )
         if self.owner >= 0:
-            kind, rank = fives.name_of(self.best)
-            notes.append(Message("to beat: {kind}, {rank}", kind=kind, rank=self.rank_name(rank)))
+            best = self.named(self.best, self.size)
+            notes.append(Message("to beat: {kind}, {rank}", kind=best.kind, rank=best.rank_name()))
         return tuple(notes)
 
     def notes_on(self, seat):
@@ -450,7 +458,7 @@ class LuziState(State):
         return (Message("passed"),) if self.passed >> seat & 1 else ()
 
 
-class Luzi(Game):
+class Luzi(Game[LuziState]):
     name = "luzi"
     title = mark("Da Guai Lu Zi (Follow the Joker)")
     about = mark("two teams race to empty their hands with singles, pairs, triples and five-card sets; jokers are wild")
@@ -487,8 +495,6 @@ class Luzi(Game):
         return replace(setup, standing=(FIRST_LEVEL,) * setup.seats)
 
     def flaw(self, setup: Any) -> str:
-        if flaw := super().flaw(setup):
-            return flaw
         top = setup.options.target  # who reaches it has won, and no deal follows
         if any(not FIRST_LEVEL <= level < top for level in setup.standing):
             return f"levels are {FIRST_LEVEL} to {top - 1}"
@@ -498,6 +504,8 @@ class Luzi(Game):
             return "the standing is the level of each seat's team: teammates have the same"
         if setup.initiative not in (-1, 0, 1):
             return "the initiative is team 0's or 1's, or nobody's (-1)"
+        if setup.initiative < 0 and setup.deal > 1:
+            return "after the first round one of the teams has the initiative"
         if not 0 <= setup.opener < setup.seats:
             return f"there is no opener {setup.opener}: seats are 0 to {setup.seats - 1}"
         givers = (*setup.payers, *setup.receivers)
@@ -508,6 +516,18 @@ class Luzi(Game):
         if any((payer - receiver) % 2 == 0 for payer in setup.payers for receiver in setup.receivers):
             return "tribute is paid to the other team"
         return ""
+
+    def shorthand(self, first: Any) -> dict[str, Any]:
+        return {"levels": first.levels}
+
+    def spelt_out(self, first: Setup, named: dict[str, Any]) -> dict[str, Any]:
+        """The levels of the two teams say the standing."""
+        rest = {name: value for name, value in named.items() if name != "levels"}
+        if "levels" not in named:
+            return rest
+        if len(named["levels"]) != 2 or "standing" in named:
+            raise ValueError("say two levels, one for each team, or the standing: the level of each seat's team")
+        return {"standing": named["levels"] * (first.seats // 2), **rest}
 
     def team(self, setup, seat):
         return seat % 2
@@ -542,7 +562,7 @@ class Luzi(Game):
             Message(
                 "{seats}: level {level}",
                 seats=[Seat(seat) for seat in range(team, setup.seats, 2)],
-                level=setup.standing[team],
+                level=rank_name(setup.standing[team]),
             )
             for team in (0, 1)
         ]

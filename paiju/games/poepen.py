@@ -265,7 +265,7 @@ class PoepenState(TrickState):
         return tuple(notes)
 
 
-class Poepen(Game):
+class Poepen(Game[PoepenState]):
     name = "poepen"
     title = mark("Chinees Poepen (Boerenbridge)")
     about = mark("two to six players: bid how many tricks you will take, and take exactly that many")
@@ -298,6 +298,13 @@ class Poepen(Game):
         if setup.seats not in self.seats or not 0 <= setup.dealer < setup.seats or cards * setup.seats + 1 > 52:
             raise ValueError(f"{setup.seats} players with {cards} cards and dealer {setup.dealer} cannot be dealt")
         return cards
+
+    def flaw(self, setup: Setup) -> str:
+        try:
+            self.cards_each(setup)
+        except ValueError as error:
+            return str(error)
+        return ""
 
     def approve(self, options) -> None:
         if options.low > options.peak:

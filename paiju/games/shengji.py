@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from paiju.core import bits, trump
-from paiju.core.cards import RANKS, Card, Cards
+from paiju.core.cards import RANKS, SUIT_NAMES, Card, Cards, multisets, rank_name
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Seat, mark
 from paiju.games import shengji_calls as calls
-from paiju.games.shengji_calls import SUITS
-from paiju.games.shengji_play import PlayState, multisets
+from paiju.games.shengji_play import PlayState
 
 ACES = sum(3 * bits.one(13 * suit + 12) for suit in range(4))
 ACE, WON = 14, 15  # the last level, and what a team stands at when it has won the match
@@ -161,11 +160,12 @@ class ShengjiState(PlayState):
             yield Action("pass")
             yield Action("surrender")
         elif self.stage == calls.BURY:
-            for cards in multisets(self.low_first(self.hand[seat]), 8):
-                yield Action("bury", cards)
+            hand = self.hand[seat]
+            for cards in multisets(hand, 8, self.low_first(hand)):
+                yield Action("bury", Cards(cards))
         else:
             for cards in self.leads(seat) if seat == self.leader else self.follows(seat):
-                yield Action("play", cards)
+                yield Action("play", Cards(cards))
             if self.can_surrender(seat):
                 yield Action("surrender")
 
@@ -223,7 +223,7 @@ class ShengjiState(PlayState):
         played = Cards(self.table[seat] or self.last[seat])
         events = []
         if played != action.cards:
-            beaten = self.shape(played).rstrip("0123456789")
+            beaten = self.kind_of(int(played))
             events = [Event("throw", seat, action.cards), Event(beaten + "_blocks", seat)]
             events.append(Event("throw_fails", seat, played))
         events += [Event("play", seat, played), *self.trick_events(before)]
@@ -237,14 +237,14 @@ class ShengjiState(PlayState):
         """Trumps first, then the other suits, high to low."""
         groups = []
         for suit in (4, 3, 2, 1, 0):
-            held = sorted(Cards(cards & self.within[suit]), key=lambda card: (-self.rung_of[card], -card))
+            held = sorted(Cards(int(cards) & self.within[suit]), key=lambda card: (-self.rung_of[card], -card))
             groups.append(tuple(held))
         return tuple(group for group in groups if group)
 
     def notes(self):
-        notes = [Message("dominant rank {rank}", rank=self.rank_name)]
+        notes = [Message("dominant rank {rank}", rank=rank_name(self.level))]
         if self.call or self.stage > calls.LAST_CALL:
-            named = Message("trump: {suit}", suit=SUITS[self.trump])
+            named = Message("trump: {suit}", suit=SUIT_NAMES[self.trump])
             notes.append(named if self.trump < trump.TRUMPS else Message("no trump suit"))
         if self.turned:
             notes.append(Message("turned over: {cards}", cards=Cards(self.turned)))
@@ -263,7 +263,7 @@ class ShengjiState(PlayState):
 
     def called(self) -> Cards:
         """The cards of the standing call."""
-        face = 46 + self.call if self.call > 5 else 13 * self.trump + self.level
+        face = 46 + self.call if self.call > 5 else 13 * self.trump + self.rank
         return Cards([face] if self.call == 1 else [face, face])
 
     def position(
@@ -285,7 +285,7 @@ class ShengjiState(PlayState):
         self.call = 1
         self.drawn = 100
         self.dealer = dealer
-        self.level = rank - 2
+        self.rank = rank - 2
         self.order(rank - 2, trump)
         for seat in range(4):
             self.put(seat, int(hands[seat]))
@@ -326,7 +326,7 @@ def steps(points):
     return -1 - (points - 80) // 40
 
 
-class Shengji(Game):
+class Shengji(Game[ShengjiState]):
     name = "shengji"
     title = mark("Sheng Ji")
     about = mark(
@@ -375,12 +375,10 @@ class Shengji(Game):
         return [*range(54), *range(54)]
 
     def first(self, options=None):
-        setup = Game.first(self, options)
+        setup = super().first(options)
         return ShengjiSetup(game=self, options=setup.options, seats=4, standing=(2, 2, 2, 2))
 
     def flaw(self, setup: Any) -> str:
-        if flaw := Game.flaw(self, setup):
-            return flaw
         levels, deals = setup.levels, setup.options.deals
         if len(levels) != 2 or any(not 2 <= level <= ACE for level in levels):
             return f"there are two levels, one for each team, from 2 to {ACE}"
@@ -388,9 +386,17 @@ class Shengji(Game):
             return "the standing is the level of each seat's team"
         if not 0 <= setup.played < setup.deal:
             return f"{setup.played} deals were played, but this is deal {setup.deal}"
+        if setup.dealer < 0 and (setup.played or levels[0] != levels[1]):
+            return "only the first deal of a match has no dealer: then both teams stand at the same level"
         if 0 < deals <= setup.played:
             return f"{setup.played} deals were played, but the match has {deals}"
         return ""
+
+    def spelt_out(self, first: Setup, named: dict[str, Any]) -> dict[str, Any]:
+        """The standing is the level of each seat's team: either says the other."""
+        if "levels" in named:
+            return {"standing": 2 * named["levels"], **named}
+        return {"levels": named["standing"][:2], **named} if "standing" in named else named
 
     def team(self, setup, seat):
         return seat % 2
@@ -422,7 +428,7 @@ class Shengji(Game):
             if level == WON:
                 lines.append(Message("{seats}: past the ace", seats=seats))
             else:
-                lines.append(Message("{seats}: level {level}", seats=seats, level=RANKS[level - 2]))
+                lines.append(Message("{seats}: level {level}", seats=seats, level=rank_name(level)))
         if setup.dealer >= 0 and not setup.over:
             lines.append(Message("{seat} deals|you deal", seat=Seat(setup.dealer)))
         return lines

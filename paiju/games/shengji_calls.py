@@ -9,16 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from paiju.core import bits
-from paiju.core.cards import RANKS, SUIT_NAMES, Cards
+from paiju.core.cards import Cards, rank_name
 from paiju.core.state import Unfolding
 from paiju.core.trump import TrumpState
-from paiju.core.words import Ask, Event, IllegalAction, mark
+from paiju.core.words import Ask, Event, IllegalAction
 
 DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)  # indices into the phases
 TWO_DECKS = 2 * bits.ONES
 JOKERS = bits.one(52) | bits.one(53)
 NOBODY = 1 << bits.STOCK  # as actors: no seat is asked, and the deal is not over
-SUITS = (*SUIT_NAMES, mark("trumps"))
 
 
 class CallingState(TrumpState):
@@ -26,7 +25,7 @@ class CallingState(TrumpState):
 
     def __init__(self, setup):
         TrumpState.__init__(self, setup)
-        self.level = setup.levels[setup.dealer & 1] - 2 if setup.dealer >= 0 else setup.levels[0] - 2
+        self.rank = setup.levels[setup.dealer & 1] - 2 if setup.dealer >= 0 else setup.levels[0] - 2  # 0 is the two
         self.old_dealer = setup.dealer  # -1 in the first deal
         self.overcalls = setup.options.overcall == "standard"
         self.no_trump = setup.options.no_trump
@@ -60,10 +59,10 @@ class CallingState(TrumpState):
         self.count[bits.STOCK] = 108
         for i in range(108):
             self.deck[i] = deck[i]
-        self.order(self.level, 4)
+        self.order(self.rank, 4)
         self.dominant = JOKERS if self.no_trump else 0
         for suit in range(4):
-            self.dominant = self.dominant | bits.one(13 * suit + self.level)
+            self.dominant = self.dominant | bits.one(13 * suit + self.rank)
         self.stage = DRAW
         self.everyone = False
         self.asked_from = 0
@@ -113,13 +112,13 @@ class CallingState(TrumpState):
     def pair_calls(self, seat):
         """Rules 2.6 to 2.9: the faces (low bits) a call with a pair may name over the standing call."""
         if self.overcalls and seat == self.caller:
-            return bits.one(13 * self.trump + self.level) if self.call == 1 else 0
+            return bits.one(13 * self.trump + self.rank) if self.call == 1 else 0
         faces = 0
         if self.call < 2:
             faces = self.dominant & ~JOKERS
         elif self.overcalls and self.call < 6:
             for suit in range(self.call - 1, 4):
-                faces = faces | bits.one(13 * suit + self.level)
+                faces = faces | bits.one(13 * suit + self.rank)
         if self.no_trump:
             for joker in range(2):
                 if self.call < 6 + joker:
@@ -151,7 +150,7 @@ class CallingState(TrumpState):
         else:
             self.call = 2 + face // 13 if self.overcalls else 2
         self.caller = seat
-        self.order(self.level, face // 13)
+        self.order(self.rank, face // 13)
         if self.old_dealer < 0 and (self.dealer < 0 or self.last_caller_deals):
             self.dealer = seat  # rule 2.10
         self.known[seat] = self.known[seat] + cards - bits.meet(self.known[seat], cards)
@@ -177,12 +176,12 @@ class CallingState(TrumpState):
         for i in range(100, 108):
             face = self.deck[i]
             self.turned = self.turned + bits.one(face)
-            if face < 52 and face % 13 == self.level:
+            if face < 52 and face % 13 == self.rank:
                 trump = face // 13
                 break
             if trump < 0 and face < 52:
                 trump = face // 13
-        self.order(self.level, trump)
+        self.order(self.rank, trump)
 
     # A guess: the cards are dealt already; what is left to guess is who is being asked and the order of the stock.
 
@@ -269,8 +268,9 @@ class CallingState(TrumpState):
     # ---- in words ----
 
     @property
-    def rank_name(self) -> str:
-        return RANKS[self.level]
+    def level(self) -> int:
+        """The dominant rank, 2 to 14."""
+        return self.rank + 2
 
     def hide_draw(self, viewer: int) -> None:
         """Rule 2.4: nobody sees who else is asked, nor the order of the stock."""
@@ -301,8 +301,8 @@ class CallingState(TrumpState):
         face = next(iter(faces))
         if not bits.one(face) & self.dominant:
             if face < 52:
-                return IllegalAction("call with a card of the dominant rank, {rank}", "2.3", rank=self.rank_name)
-            return IllegalAction("jokers call nothing here: call with a {rank}", "2.8", rank=self.rank_name)
+                return IllegalAction("call with a card of the dominant rank, {rank}", "2.3", rank=rank_name(self.level))
+            return IllegalAction("jokers call nothing here: call with a {rank}", "2.8", rank=rank_name(self.level))
         if bits.one(face) & (self.weak_calls(seat) if size == 1 else self.pair_calls(seat)):
             return None
         if self.overcalls and seat == self.caller:
@@ -346,7 +346,7 @@ class CallingState(TrumpState):
         self.stage = DRAW
         self.redeal = False
         self.turned = 0
-        self.order(self.level, 4)
+        self.order(self.rank, 4)
 
     def hear(self, seat: int, cards: int) -> None:
         self.make_call(seat, cards)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paiju.core import bits, shapes, trump
-from paiju.core.cards import Cards
-from paiju.core.words import IllegalAction
+from paiju.core.cards import SUIT_NAMES, Card, Cards, multisets
+from paiju.core.words import LEVEL_CARD, IllegalAction, Shape, mark
 from paiju.games import shengji_calls as calls
-from paiju.games.shengji_calls import SUITS, CallingState
+from paiju.games.shengji_calls import CallingState
 
 FIVE_POINTS = sum(3 * bits.one(13 * suit + 3) for suit in range(4))
 TEN_POINTS = sum(3 * bits.one(13 * suit + 8) + 3 * bits.one(13 * suit + 11) for suit in range(4))
@@ -365,8 +365,8 @@ class PlayState(CallingState):
             yield from self.runs_in(cards)
         for cards in suits:
             for size in range(2, bits.size(cards) + 1):
-                for part in multisets(self.low_first(cards), size):
-                    if self.shape(part) == "throw":
+                for part in multisets(cards, size, self.low_first(cards)):
+                    if self.kind_of(part) == "throw":
                         yield part
 
     def runs_in(self, cards: int) -> Iterator[int]:
@@ -386,35 +386,45 @@ class PlayState(CallingState):
         held = hand & self.led
         short = self.led_size - bits.size(held)
         if short >= 0:
-            for cards in multisets(self.low_first(hand - held), short):
+            for cards in multisets(hand - held, short, self.low_first(hand - held)):
                 yield held + cards
         else:
-            for cards in multisets(self.low_first(held), self.led_size):
+            for cards in multisets(held, self.led_size, self.low_first(held)):
                 if self.misplay(seat, cards) == 0:
                     yield cards
 
-    def low_first(self, cards: int) -> list[tuple[int, int]]:
-        """Faces with their copies: low cards without points first, trumps last."""
-        faces = [(face, bits.copies(cards, face)) for face in Cards(bits.faces(cards))]
-        return sorted(faces, key=lambda held: self.dearness(held[0]))
+    def low_first(self, cards: int) -> list[Card]:
+        """The faces among these cards: low ones without points first, trumps last."""
+        return sorted(Cards(bits.faces(cards)), key=self.dearness)
 
     def dearness(self, face: int) -> tuple[bool, int, int]:
         return self.suit_of[face] == trump.TRUMPS, points_of(bits.one(face)), self.rung_of[face]
 
-    def shape(self, cards: int) -> str:
-        """What some cards are when led: single, pair, tractor2 and up, throw; "" if they are no lead at all."""
-        cards = int(cards)
+    def shape(self, cards: Cards | Card | str) -> Shape | None:
+        """Rule 5.1: what some cards are when led: a single, a pair, a tractor or a throw; None if they are no lead."""
+        cards = Cards(cards)
+        kind = self.kind_of(int(cards))
+        if not kind:
+            return None
+        return Shape(kind, len(cards), self.rank_of(max(cards, key=lambda card: self.rung_of[card])), self.level)
+
+    def kind_of(self, cards: int) -> str:
         if not cards or self.suit_with(cards) < 0:
             return ""
         size, pairs = bits.size(cards), bits.popcount(bits.pairs(cards))
         if size == 1 or (size == 2 and pairs):
-            return "pair" if pairs else "single"
+            return mark("pair") if pairs else mark("single")
         length = shapes.tractors(self.ladder(cards)) & 15
-        return f"tractor{length}" if 2 * length == size else "throw"
+        return mark("tractor") if 2 * length == size else mark("throw")
+
+    def rank_of(self, card: Card) -> int:
+        if card.suit == 4:
+            return card.rank + 1
+        return LEVEL_CARD if card.rank == self.level else card.rank
 
     def neglect(self, seat: int, duty: int) -> IllegalAction:
         """The refusal of a follow, with the rule and the remedy."""
-        held, suit = self.hand[seat] & self.led, SUITS[self.led_suit]
+        held, suit = self.hand[seat] & self.led, SUIT_NAMES[self.led_suit]
         if duty == 2:
             return IllegalAction("follow {suit}: you hold {held}", "6.2", suit=suit, held=bits.size(held))
         if duty == 3:
@@ -464,15 +474,3 @@ def some_run(state, cards, start, length, rng):
 def points_of(cards):
     """Rule 8.1: fives count five, tens and kings ten."""
     return 5 * bits.size(cards & FIVE_POINTS) + 10 * bits.size(cards & TEN_POINTS)
-
-
-def multisets(faces: list[tuple[int, int]], size: int, start: int = 0) -> Iterator[int]:
-    """Every multiset of so many cards out of faces with copies, those with the first faces first."""
-    if size == 0:
-        yield 0
-        return
-    for i in range(start, len(faces)):
-        face, copies = faces[i]
-        for n in range(min(copies, size), 0, -1):
-            for rest in multisets(faces, size - n, i + 1):
-                yield n * bits.one(face) + rest

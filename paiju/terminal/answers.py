@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
+from operator import or_
 
-from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.state import State
 from paiju.core.words import Action, Message
@@ -47,7 +48,4 @@ def possible_answers(view: State, seat: int) -> PossibleAnswers:
 
 def union(sets: Iterable[Cards]) -> Cards:
     """As many of each card as any of the sets has."""
-    found = 0
-    for cards in sets:
-        found += int(cards) - bits.meet(found, int(cards))
-    return Cards(found)
+    return reduce(or_, sets, Cards())

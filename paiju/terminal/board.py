@@ -16,7 +16,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message
@@ -178,7 +177,7 @@ class BoardScreen(Screen[str]):
     def light_up(self, before: Scene, scene: Scene) -> None:
         """Cards that came into the hand stand out: one that was drawn for a moment, several until the next answer."""
         had, has = (Cards(card for group in seen.places[self.seat].hand for card in group) for seen in (before, scene))
-        fresh = Cards(int(has) - bits.meet(int(has), int(had)))
+        fresh = has - (has & had)
         if had and (len(fresh) > 1 or (fresh and self.paiju.settings.animation)):
             self.hand.freshen(fresh)
 

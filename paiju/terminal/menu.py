@@ -27,7 +27,7 @@ from paiju.bots import NATIVE, makers
 from paiju.bots.native import styles
 from paiju.core.game import Game, UnknownRules, option_text, read_option
 from paiju.core.words import mark
-from paiju.games import find, games, read_rules
+from paiju.games import all_games, find, read_rules
 from paiju.languages import LANGUAGES
 from paiju.record import TAG
 from paiju.saves import unfinished
@@ -331,7 +331,7 @@ class MenuScreen(Screen[MatchChoice | None]):
         super().__init__()
         self.watching = watching  # bots among themselves: nobody sits down
         self.style, self.settings = style, settings
-        self.offered = games()
+        self.offered = all_games()
         self.left = [resume] if resume else [] if watching else unfinished(MOST_LEFT)
         self.choices = {game.name: MatchChoice(game, game.Options()) for game in self.offered}
         self.at = self.offered[0].name

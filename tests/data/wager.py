@@ -49,7 +49,7 @@ class WagerState(PythonState):
         return [Ask("wager", hand, 1, 1) if self.phase == "wager" else Ask("play", hand, 1, 1)]
 
     def led(self):
-        return bits.suit(self.table[0][1] // 13) if self.table else bits.ALL
+        return Cards(bits.suit(self.table[0][1].suit) if self.table else bits.ALL)
 
     def actions(self, seat):
         if self.actors >> seat & 1:
@@ -58,7 +58,7 @@ class WagerState(PythonState):
                 yield Action(self.phase, Cards([card]))
 
     def judge(self, seat, action):
-        if self.phase == "play" and self.hand[seat] & self.led() and not action.cards & self.led():
+        if self.phase == "play" and self.hands[seat] & self.led() and not action.cards & self.led():
             raise IllegalAction("follow suit: you can", "1")
 
     def step(self, seat, action):
@@ -71,7 +71,7 @@ class WagerState(PythonState):
                 self.wait_for(self.setup.dealer)
             return
         if not action.cards & self.led():
-            self.limit(seat, bits.ALL & ~self.led())
+            self.rule_out(seat, self.led())
         self.drop(seat, action.cards)
         self.table = [*self.table, (seat, card)]
         self.wait_for((seat + 1) % 3)
@@ -79,7 +79,7 @@ class WagerState(PythonState):
             self.close()
 
     def close(self):
-        winner, card = max((play for play in self.table if bits.one(play[1]) & self.led()), key=lambda play: play[1])
+        winner, card = max((play for play in self.table if play[1] in self.led()), key=lambda play: play[1])
         self.won[winner] += 1
         self.hits[winner] += self.wager.get(winner) == card
         self.gone += sum(bits.one(card) for _, card in self.table)

@@ -257,7 +257,7 @@ def test_4_4_unless_nothing_else_is_held(hand):
 def test_4_4_a_point_in_the_first_trick_shows_a_hand_of_points():
     state = deal(CLUBS, HEARTS, DIAMONDS, SPADES)
     play(state, "2C 2H")
-    assert state.most[1] == bits.suit(2) | 3 * Cards("QS")
+    assert state.most[1] == bits.suit(2) | int(Cards("QS QS QS"))
 
 
 def test_4_5_a_heart_may_be_thrown_before_hearts_are_broken():

@@ -200,7 +200,7 @@ def test_2_9_joker_in_a_flush():  # rules/luzi.md 2.9
 # ---- tribute ----
 
 
-TRIBUTE = {"deal": 2, "payers": (1, 3), "receivers": (0, 2)}
+TRIBUTE = {"deal": 2, "initiative": 0, "payers": (1, 3), "receivers": (0, 2)}
 
 
 def give(deal, card):
@@ -459,7 +459,7 @@ def random_deal(rules, seed):
     game, options = read_rules(rules)
     setup = game.first(options)
     if options.tribute:
-        setup = game.Setup(**{**vars(setup), **TRIBUTE, "initiative": 0})
+        setup = game.Setup(**{**vars(setup), **TRIBUTE})
     return game.start(setup, game.shuffled(setup, Random(seed)))
 
 
@@ -586,6 +586,33 @@ def finished(question, answer):
 
 
 # ---- setups from outside ----
+
+
+@pytest.mark.parametrize(
+    ("cards", "words", "rank"),
+    [
+        ("KS", "single, K", 13),
+        ("5S 5H", "pair, level 5", 15),
+        ("BJ BJ BJ", "triple, big joker", 17),
+        ("LJ BJ", "pair, little joker", 16),
+        ("2H 4H 6H 8H QH", "flush, Q", 12),
+        ("4H 5S 6D 7C LJ", "straight, 8", 8),
+        ("KS KH KD 7C 7D", "three and two, K", 13),
+        ("KS KH KD LJ 7D", "four and one, K", 13),
+        ("6H 7H 8H 9H 10H", "straight flush, 10", 10),
+        ("6H 6D 6S 6C BJ", "five of a kind, 6", 6),
+    ],
+)
+def test_2_4_what_a_set_is_called(cards, words, rank):  # rules/luzi.md 2.2 to 2.4
+    found = luzi(level=5).shape(cards)
+    assert found is not None
+    assert (str(found), found.rank, found.size) == (words, rank, len(Cards(cards)))
+
+
+def test_2_2_what_is_no_set_has_no_name():  # rules/luzi.md 2.2
+    assert luzi().shape("KS QS") is None
+    assert luzi().shape("") is None
+    assert luzi().shape("KS KH KD KC") is None
 
 
 @pytest.mark.parametrize(

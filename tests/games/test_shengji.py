@@ -159,10 +159,18 @@ def cards_in(text):
     return re.findall(r"\[([^]]*)\]", text)
 
 
+def shape(state, text):
+    """As the cases write it: single, pair, tractor2 and up, throw, illegal."""
+    found = state.shape(text)
+    if found is None:
+        return "illegal"
+    return f"tractor{found.size // 2}" if found.kind == "tractor" else found.kind
+
+
 def golden_kind(position_, case, outcome):
     trump = "".join(parts(r"trump=(\S+)|rank (\S+)", position_))
     state = position(case, trump=trump)
-    assert (state.shape(Cards(case)) or "illegal") == outcome
+    assert shape(state, case) == outcome
     if outcome == "illegal":
         assert refused(position(case, trump=trump), N, f"play {case}") == "5.1"
     else:
@@ -285,7 +293,7 @@ def test_1_2_two_decks():
 
 def test_1_3_the_declarers_level_dominates():
     state = GAME.State(setup_for(dealer=W, levels=(5, 11)))
-    assert state.rank_name == "J"
+    assert state.level == 11
 
 
 def test_1_4_trumps_are_one_suit_in_order():
@@ -297,14 +305,32 @@ def test_1_4_trumps_are_one_suit_in_order():
 
 
 def test_1_5_the_gap_is_closed():
-    assert position(trump="9C").shape(Cards("10S 10S 8S 8S")) == "tractor2"
-    assert position(trump="AC").shape(Cards("KC KC AD AD AC AC LJ LJ")) == "tractor4"
+    assert shape(position(trump="9C"), "10S 10S 8S 8S") == "tractor2"
+    assert shape(position(trump="AC"), "KC KC AD AD AC AC LJ LJ") == "tractor4"
 
 
 def test_1_6_no_trump_suit():
     state = position(trump="9")
-    assert state.shape(Cards("9D 9D LJ LJ BJ BJ")) == "tractor3"
-    assert state.shape(Cards("9D 9D 9C 9C")) == "throw"
+    assert shape(state, "9D 9D LJ LJ BJ BJ") == "tractor3"
+    assert shape(state, "9D 9D 9C 9C") == "throw"
+
+
+@pytest.mark.parametrize(
+    ("cards", "words", "rank"),
+    [
+        ("KS", "single, K", 13),
+        ("9S 9S", "pair, level 9", 15),
+        ("LJ", "single, little joker", 16),
+        ("BJ BJ", "pair, big joker", 17),
+        ("7H 7H 8H 8H", "tractor of 2 pairs, 8", 8),
+        ("KH AH AH", "throw, A", 14),
+    ],
+)
+def test_5_1_what_a_lead_is_called(cards, words, rank):
+    found = position(trump="9C").shape(cards)
+    assert found is not None
+    assert (str(found), found.rank, found.size) == (words, rank, len(Cards(cards)))
+    assert position(trump="9C").shape("KS KH") is None
 
 
 # ---- 2. drawing and calling ----
@@ -713,7 +739,7 @@ def test_9_3_must_stop():
 def test_9_4_the_next_deal_starts_with_its_dealer():
     after = ended(120, levels=(5, 5))
     assert (after.dealer, after.levels, after.standing) == (W, (5, 6), (5, 6, 5, 6))
-    assert GAME.State(after).rank_name == "6"
+    assert GAME.State(after).level == 6
 
 
 # ---- 10. the match ----
@@ -797,7 +823,7 @@ def played_before(world, history, dealer):
         for seat, cards in trick:
             hands[seat] += int(cards)
         leader, kitty = trick[0][0], world.hand[bits.STOCK]
-        state = GAME.State(world.setup).position(hands, world.level + 2, world.trump, leader, kitty, dealer)
+        state = GAME.State(world.setup).position(hands, world.level, world.trump, leader, kitty, dealer)
         for seat, cards in trick:
             try:
                 state.check(seat, Action("play", cards))
@@ -864,9 +890,10 @@ def test_a_pair_beside_a_pair_played_would_have_been_a_tractor():
 )
 def test_a_flawed_setup_is_refused(changes):
     setup = setup_for("shengji:deals=3")
-    assert GAME.flaw(setup) == ""
-    assert GAME.flaw(replace(setup, deal=9, played=2, levels=(14, 3), standing=(14, 3, 14, 3))) == ""
-    assert GAME.flaw(replace(setup, **changes))
+    GAME.check_setup(setup)
+    GAME.check_setup(replace(setup, deal=9, dealer=W, played=2, levels=(14, 3), standing=(14, 3, 14, 3)))
+    with pytest.raises(ValueError, match=r"level|deal"):
+        GAME.check_setup(replace(setup, **changes))
 
 
 def test_a_record_with_impossible_levels_is_refused_with_its_line():

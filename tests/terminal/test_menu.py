@@ -12,7 +12,7 @@ from stage import LARGE, SMALL, keys, perform, press, shown
 
 from paiju.bots import read_bot
 from paiju.commands.play import PlayRequest, host
-from paiju.games import BUILT_IN, find, games, read_rules
+from paiju.games import BUILT_IN, all_games, find, read_rules
 from paiju.saves import fresh
 from paiju.show import Style
 from paiju.table import Chair, Table
@@ -35,7 +35,7 @@ def chosen(*pressed: str, size=SMALL, **more) -> MatchChoice:
 
 def test_two_enters_start_the_first_game():
     choice = chosen("enter", "enter")
-    game = games()[0]
+    game = all_games()[0]
     assert choice == MatchChoice(game, game.Options(), USUAL_BOT, people=1, seed=None)
 
 
@@ -52,7 +52,7 @@ def test_a_game_is_chosen_by_mouse():
         await pilot.click("#games", offset=(4, 2))
         await pilot.click("#rows", offset=(6, 0))
 
-    assert perform(menu(), act).game is games()[2]
+    assert perform(menu(), act).game is all_games()[2]
 
 
 def test_values_are_changed_by_mouse():
@@ -84,7 +84,7 @@ def test_left_undoes_right():
 
 
 def test_a_number_is_typed():
-    rules = list(games()[0].Options.__dataclass_fields__)
+    rules = list(all_games()[0].Options.__dataclass_fields__)
     down = ["down"] * (4 + rules.index("target"))
     choice = chosen("enter", *down, "enter", *"77", "enter", *["up"] * len(down), "enter")
     assert choice.options.target == 77
@@ -92,7 +92,7 @@ def test_a_number_is_typed():
 
 def test_a_number_that_will_not_do_is_refused_with_what_would():
     async def act(pilot):
-        down = 4 + list(games()[0].Options.__dataclass_fields__).index("target")
+        down = 4 + list(all_games()[0].Options.__dataclass_fields__).index("target")
         await press(pilot, "enter", *["down"] * down, "enter", *"99999", "enter")
         assert "1 to 1000" in shown(pilot)
         await press(pilot, "q")
@@ -178,7 +178,7 @@ def test_the_menu_starts_with_what_was_asked_for():
     choice = chosen(*["down"] * NAMES.index("poepen"), "enter", "enter", start=start)
     assert (choice.bot, choice.people, choice.options.players, choice.seed) == ("search:hard", 5, 5, 42)
     choice = chosen("enter", "enter", start=MatchRequest(people=9, players=77))  # not in this game
-    assert choice == MatchChoice(games()[0], games()[0].Options(), people=choice.seats)
+    assert choice == MatchChoice(all_games()[0], all_games()[0].Options(), people=choice.seats)
 
 
 def test_the_match_one_left_is_on_top():
@@ -236,7 +236,7 @@ def test_the_last_choice_is_remembered():
 @pytest.mark.parametrize("rules", ["chess", "hearts:target=never", "", ":::"])
 def test_a_remembered_choice_that_makes_no_sense_is_forgotten(rules):
     choice = perform(MenuScreen(Style(), Settings(rules=rules, bot="nobody")), keys("enter", "enter"))
-    assert choice == MatchChoice(games()[0], games()[0].Options())
+    assert choice == MatchChoice(all_games()[0], all_games()[0].Options())
 
 
 def test_watching_has_no_people():
