@@ -61,10 +61,10 @@ _HOMES = {
     "Card": "core.cards", "Cards": "core.cards", "Random": "core.chance", "Game": "core.game",
     "Options": "core.game", "Setup": "core.game", "UnknownRules": "core.game", "option": "core.game",
     "Tally": "core.loops", "random_deals": "core.loops", "roll_outs": "core.loops", "step_batch": "core.loops",
-    "State": "core.state", "PythonState": "core.outside", "ONLOOKER": "core.words", "TRUTH": "core.words", "Action": "core.words",
-    "Ask": "core.words", "Event": "core.words", "IllegalAction": "core.words", "Message": "core.words",
-    "Seat": "core.words", "Shape": "core.words", "all_games": "games", "find": "games", "read_rules": "games",
-    "play_deal": "play", "play_match": "play", "Record": "record",
+    "State": "core.state", "PythonState": "core.outside", "ONLOOKER": "core.words", "TRUTH": "core.words",
+    "Action": "core.words", "Ask": "core.words", "Event": "core.words", "IllegalAction": "core.words",
+    "Message": "core.words", "Seat": "core.words", "Shape": "core.words", "all_games": "games", "find": "games",
+    "read_rules": "games", "play_deal": "play", "play_match": "play", "Record": "record",
 }  # fmt: skip
 __all__ = [*_HOMES, "games", "__version__"]  # pyright: ignore[reportUnsupportedDunderAll]
 
