@@ -122,7 +122,7 @@ def small_case(rng):
         hands[place] = hand
         if rng.below(2):
             limits[place] = Cards(
-                sum((3 if rng.below(2) else bits.copies(hand, face)) * bits.one(face) for face in range(54))
+                sum((3 if rng.below(2) else hand.copies(face)) * bits.one(face) for face in range(54))
             )
         if rng.below(4) == 0:
             known[place] = Cards([face for face in hand if rng.below(2)])
