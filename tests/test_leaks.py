@@ -324,7 +324,7 @@ class RefusesTooMuch(Wager):
     """A refusal that depends on another hand."""
 
     def judge(self, seat, action):
-        if self.phase == "play" and self.hand[seat] & self.led() and not action.cards & self.led():
+        if self.phase == "play" and self.hands[seat] & self.led() and not action.cards & self.led():
             other = Cards(self.hand[(seat + 1) % 3])
             raise paiju.IllegalAction("follow suit: your neighbour holds {cards}", cards=other)
 

@@ -244,7 +244,7 @@ def test_steady_passes_unguarded_high_spades(hand, passed):
 
 
 def test_steady_keeps_small_spades():
-    assert not gift("2468TC 246D 24H 246S", STEADY) & bits.suit(SPADES)
+    assert not gift("2468TC 246D 24H 246S", STEADY) & Cards(bits.suit(SPADES))
 
 
 def test_steady_passes_low_with_a_hand_that_takes_everything():
@@ -280,7 +280,7 @@ def test_steady_keeps_the_king_of_spades_from_the_queen():
 
 
 def test_steady_leads_spades_to_draw_the_queen():
-    assert steady(position("3S 5S 9S 7C 9C JC 7D 9D JD 7H 9H JH", trick=2)) & bits.suit(SPADES)
+    assert steady(position("3S 5S 9S 7C 9C JC 7D 9D JD 7H 9H JH", trick=2)) & Cards(bits.suit(SPADES))
 
 
 def test_steady_keeps_what_stops_a_moon():
