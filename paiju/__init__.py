@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from paiju.core.words import Shape as Shape
     from paiju.games import all_games as all_games
     from paiju.games import find as find
+    from paiju.games import read_position as read_position
     from paiju.games import read_rules as read_rules
     from paiju.play import play_deal as play_deal
     from paiju.play import play_match as play_match
@@ -64,7 +65,7 @@ _HOMES = {
     "State": "core.state", "PythonState": "core.outside", "ONLOOKER": "core.words", "TRUTH": "core.words",
     "Action": "core.words", "Ask": "core.words", "Event": "core.words", "IllegalAction": "core.words",
     "Message": "core.words", "Seat": "core.words", "Shape": "core.words", "all_games": "games", "find": "games",
-    "read_rules": "games", "play_deal": "play", "play_match": "play", "Record": "record",
+    "read_position": "games", "read_rules": "games", "play_deal": "play", "play_match": "play", "Record": "record",
 }  # fmt: skip
 __all__ = [*_HOMES, "games", "__version__"]  # pyright: ignore[reportUnsupportedDunderAll]
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from paiju.core.cards import Card, brief, read_faces
 from paiju.core.game import Game, Setup
+from paiju.core.position import on_one_line
 from paiju.core.state import State
 from paiju.core.words import TRUTH, Action, Event
 
@@ -47,22 +48,33 @@ class Move:
 
 @dataclass
 class Deal:
-    """One deal: what it started from, its deck in dealing order, its moves."""
+    """One deal: what it started from, its deck in dealing order, its moves. A position may stand in for the deck."""
 
     setup: Setup
     deck: list[Card]
     moves: list[Move] = field(default_factory=list)
+    position: str = ""
+
+    def begin(self) -> State:
+        """The state before the first move."""
+        if self.position:
+            return self.setup.game.read_position(self.position)
+        return self.setup.game.start(self.setup, self.deck)
+
+    def opening(self, state: State) -> list[Event]:
+        """What happened before the first move; of a position nobody knows."""
+        return [] if self.position else state.opening()
 
     def replay(self) -> Iterator[tuple[State, list[Event]]]:
         """The state at the start and after every move, with the events of the move. It is one state, moved on."""
-        state = self.setup.game.start(self.setup, self.deck)
-        yield state, state.opening()
+        state = self.begin()
+        yield state, self.opening(state)
         for move in self.moves:
             yield state, state.apply(move.seat, move.action)
 
     def final(self) -> State:
         """The state after the last move."""
-        state = self.setup.game.start(self.setup, self.deck)
+        state = self.begin()
         for move in self.moves:
             state.step(move.seat, move.action)
         return state
@@ -81,6 +93,14 @@ class Record:
         """Begin a deal and keep it; the state it starts with."""
         state = self.game.start(setup, deck)
         self.deals.append(Deal(setup, list(deck)))
+        return state
+
+    def start_at(self, position: str) -> State:
+        """Begin a deal in the middle, at a position."""
+        state = self.game.read_position(position)
+        if state.viewer != TRUTH or state.setup.options != self.options:
+            raise ValueError("a deal begins at a position of which all cards are known, and of the same rules")
+        self.deals.append(Deal(state.setup, [], position=on_one_line(position)))
         return state
 
     def add(self, seat: int, action: Action, comment: str = "") -> None:
@@ -130,8 +150,11 @@ class Record:
 
 def deal_lines(deal: Deal) -> Iterator[str]:
     yield setup_line(deal.setup)
-    cards = " ".join(map(str, deal.deck))
-    yield from wrap("deck " + cards, 100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    if deal.position:
+        yield f"position {deal.position}"
+    else:
+        cards = " ".join(map(str, deal.deck))
+        yield from wrap("deck " + cards, 100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     for move in deal.moves:
         comment = f" {{{clean(move.comment)}}}" if move.comment else ""
         yield f"{move.seat} {move.action}{comment}"
@@ -266,6 +289,8 @@ class RecordReader:
 
     def take_move(self, line: str) -> None:
         record = self.open()
+        if line.startswith("position "):
+            return self.take_position(record, line.partition(" ")[2])
         comments = COMMENT.findall(line)
         words = COMMENT.sub(" ", line).split()
         if "{" in "".join(words) or "}" in "".join(words):
@@ -331,6 +356,16 @@ class RecordReader:
         if self.setup is None or self.state is not None or self.deck_lines:
             raise self.error("a deck belongs behind the line that begins a deal")
         self.deck_lines = [" ".join(words) or " "]
+
+    def take_position(self, record: Record, text: str) -> None:
+        if self.setup is None or self.state is not None or self.deck_lines:
+            raise self.error("a position belongs behind the line that begins a deal, in place of the deck")
+        try:
+            self.state = record.start_at(text)
+        except ValueError as error:
+            raise self.error(f"position: {error}") from error
+        if self.state.setup != self.setup:
+            raise self.error("the position is of another deal than the line that begins this one")
 
     def ready(self) -> None:
         """The deck is complete when another line comes: start the deal."""
@@ -417,7 +452,12 @@ def moments(deal: Deal, viewer: int) -> Iterator[Moment]:
         if viewer == TRUTH:
             yield Moment(number, state, events)
         elif events or seat in (-1, viewer):
-            for sight, told in state.copy().unfold(before, seat, action, events):
+            whole = (
+                [(state, events)]
+                if number == 0 and deal.position
+                else state.copy().unfold(before, seat, action, events)
+            )
+            for sight, told in whole:
                 yield Moment(number, sight.view(viewer), [event.to(viewer) for event in told])
         before = state.copy()
 

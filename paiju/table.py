@@ -16,7 +16,7 @@ import asyncio
 import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -89,15 +89,22 @@ class Table:
         timing: Timing = NORMAL,
         file: Path | None = None,
         bot_ms: int = 0,
+        position: str = "",
     ):
-        """`bot_ms` is how long a bot may think; 0: what is usual for its kind, and no longer than a minute."""
+        """`bot_ms` is how long a bot may think; 0: what is usual for its kind, and no longer than a minute.
+
+        With a position the match begins there.
+        """
         seed = secrets.randbelow(1 << 63) if seed is None else seed
         tags = {"Seed": str(seed)} | ({"BotMs": str(bot_ms)} if bot_ms else {})
         for seat, chair in enumerate(chairs):
             tags[f"Seat{seat}"] = chair.name
             if chair.bot:
                 tags[f"Bot{seat}"] = chair.bot
-        self.sit(Record(game, options, tags), timing, file)
+        record = Record(game, options, tags)
+        if position:
+            record.start_at(position)
+        self.sit(record, timing, file)
 
     @classmethod
     def resume(cls, path: str | Path, timing: Timing = NORMAL) -> Table:
@@ -525,7 +532,7 @@ def has_learnt(deal: Deal, own: int, now: State) -> bool:
     the seat thought possible, its move leads to the very same sight.
     """
     seat, action = deal.moves[own].seat, deal.moves[own].action
-    before = Deal(deal.setup, deal.deck, deal.moves[:own]).final()
+    before = replace(deal, moves=deal.moves[:own]).final()
     first = before.copy()
     try:
         for move in deal.moves[own + 1 :]:

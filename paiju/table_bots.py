@@ -102,7 +102,7 @@ def does_listen(bot: Bot) -> bool:
 def tell(seat: int, bot: Bot, deal: Deal, moves: list[Move] | None, unheard: Sequence[Any], finish: bool) -> None:
     heard = unheard
     if moves is not None:
-        start = deal.setup.game.start(deal.setup, deal.deck)
+        start = deal.begin()
         bot.begin(start.view(seat))
         heard = [start.apply(move.seat, move.action) for move in moves]
     for events in heard:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 from dataclasses import dataclass, replace
 from functools import partial
@@ -75,6 +76,7 @@ class PlayRequest:
     forced: bool
     lang: str = ""  # as asked for here; empty: as set, or as the system has it
     bot_ms: int = 0  # how long a bot may think; 0: the usual time
+    position: str = ""  # where the match begins; empty: with a deal
 
 
 @click.command(cls=PlayCommand)
@@ -88,6 +90,9 @@ class PlayRequest:
 @click.option("--count", default=1, show_default=True, type=click.IntRange(1), help="How many matches.")
 @click.option(
     "--resume", is_flag=False, flag_value="", metavar="[FILE]", help="Go on with the match left last, or FILE."
+)
+@click.option(
+    "--from", "position", metavar="POSITION", help="Begin at a position: a file, or its text (docs/position.md)."
 )
 @click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file too.")
 @click.option("--time-limit", "seconds", type=click.FloatRange(1, 86400), help="Seconds for an answer.  [default: any]")
@@ -121,10 +126,13 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
       paiju play poepen:players=5 --left risk:0.62 --lang nl
       paiju play shengji --people 2         two at one keyboard, two bots
       paiju play hearts --plain --ascii     lines, for screen readers, pipes and slow lines
+      paiju play --from "hearts; hands: QS KS AS ? | ? | ? | ?"     these cards for you, the others by chance
       paiju play hearts --automatic --count 100 --me ./mybot.py --others heartless
     """
     bots = {name: wanted.pop(name) for name in WISHES}
     bots = {name: text for name, text in bots.items() if text is not None}
+    if automatic and wanted["position"]:
+        raise click.UsageError("--from is for people: leave out --automatic")
     if automatic:
         play_alone(with_players(need_game(rules), players), bots, timeout, wanted["count"], wanted["seed"])
     else:
@@ -139,7 +147,6 @@ def need_game(rules: Any) -> Any:
 
 def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int, seed: int | None) -> None:
     """Matches of bots and who won them."""
-    import secrets
     from itertools import islice
 
     from paiju.automatic import automatic, seated, statistics_text
@@ -172,6 +179,12 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         raise click.UsageError("--record keeps one match: leave out --count")
     if wanted["resume"] is not None and rules is not None:
         raise click.UsageError("--resume goes on with a match as it was: leave out the game")
+    if wanted["position"] and (rules is not None or wanted["resume"] is not None):
+        raise click.UsageError("--from says which game it is and where it begins: leave out GAME and --resume")
+    if wanted["position"]:
+        with readable_errors():
+            wanted["position"] = position_text(wanted["position"])
+            rules = rules_of(wanted["position"])
     request = PlayRequest(
         level=wanted["bot"] or "",
         bots=bots,
@@ -186,6 +199,7 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         people=wanted["people"],
         count=wanted["count"],
         forced=wanted["forced"],
+        position=wanted["position"] or "",
     )
     written = {
         "lowercase": wanted["lowercase"],
@@ -215,6 +229,22 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
                 asyncio.run(in_lines(rules, players, request, replace(style, **written), line_format))
             except KeyboardInterrupt:  # between two matches
                 click.echo("interrupted", err=True)
+
+
+def position_text(position: str) -> str:
+    """The text of a position, from a file unless it is one: it has several lines, with semicolons between them."""
+    if ";" in position:
+        return position
+    if os.path.getsize(position) > 100_000:
+        raise ValueError(f"{position} is too large to be a position")
+    return Path(position).read_text(encoding="utf-8-sig", errors="replace")
+
+
+def rules_of(position: str) -> Any:
+    from paiju.core.position import split
+    from paiju.games import read_rules
+
+    return read_rules(split(position)[0][1].split()[0])
 
 
 def can_write(signs: str) -> bool:
@@ -283,7 +313,16 @@ def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) ->
     game, options = rules
     chairs = seat_everybody(game, options, request)
     name = f"{game.name}-{number}" if number else game.name
-    return Table(game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms)
+    position = request.position and dealt(game, request.position, request.seed)
+    return Table(game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms, position)
+
+
+def dealt(game: Any, position: str, seed: int | None) -> str:
+    """A position with all its cards: those it does not tell are dealt by chance."""
+    from paiju.core.chance import Random
+
+    rng = Random(secrets.randbelow(1 << 63) if seed is None else seed).fork()
+    return str(game.read_position(position, rng).guess(rng))
 
 
 def for_next_match(request: PlayRequest, table: Table) -> PlayRequest:

@@ -238,6 +238,15 @@ class Game(Generic[StateType]):
             state.check_deck(deck)
         return state.deal(deck)
 
+    def read_position(self, text: str, rng: Random | None = None) -> Any:
+        """The state of which this is the text, as `str(state)` writes it or people do; raises PositionError.
+
+        With `rng`, hands of which only a question mark is written are dealt at random, unless the text is a view.
+        """
+        from paiju.core.position import read
+
+        return read(self, text, rng)
+
     def rules(self, options: Any) -> str:
         """The name of a rule set: `hearts`, `poepen:players=5,hook_from=4`. `read_rules` reads it back."""
         default = self.Options()

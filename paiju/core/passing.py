@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from paiju.core import bits
 from paiju.core.cards import Cards, multisets
+from paiju.core.fields import CardsText, EachSeatText, Field, change
 from paiju.core.tricks import TrickState
 from paiju.core.words import Action, Ask, Event, Message, mark
 
 GIVE = 0  # passing is the first phase, an index into the phases
+GAVE = Field("gave", "gave", EachSeatText(CardsText()), free=True)  # a line of a position
 
 
 class PassingState(TrickState):
@@ -56,6 +59,48 @@ class PassingState(TrickState):
     def gift_source(self, seat):
         """The cards among which a guess looks for what the seat was given."""
         return self.hand[seat]
+
+    # ---- positions ----
+
+    def is_before_play(self, given: dict[str, Any]) -> bool:
+        """Does a position that does not say so stand before the first lead? Then all hands are full."""
+        told = given.keys() & {"leader", "plays", "taken", "last_plays"}
+        return not told and all(self.count[seat] == self.full_hand() for seat in range(4))
+
+    def arrange_answers(self, given: dict[str, Any], stage: int) -> None:
+        """A phase in which all answer at once."""
+        if any(self.count[seat] != self.full_hand() for seat in range(4)):
+            raise ValueError(f"hands: everybody has {self.full_hand()} cards before play")
+        chosen = sum(1 << seat for seat, cards in enumerate(given.get("gave", ())) if cards) if stage == 0 else 0
+        actors = given.get("actors", 15 & ~chosen)
+        if not 0 < actors < 16:
+            raise ValueError("turn: somebody has still to choose")
+        change(self, stage=stage, actors=actors)
+
+    def position_flaw(self):
+        for seat in range(4):
+            gift, target = self.gave[seat], (seat + self.shift) & 3
+            seen = self.stage == 0 and not self.concealed >> seat & 1
+            if gift and (bits.size(gift) != 3 or not self.shift):
+                return f"gave: seat {seat} gave {Cards(gift)}, but a gift is three cards, where there are any"
+            if gift and self.stage == 0 and (self.actors >> seat & 1 or not seen):
+                return f"gave: seat {seat} has not chosen yet, or nobody sees what"
+            if seen and not self.actors >> seat & 1 and not gift:
+                return f"turn: seat {seat} has not chosen yet"
+            if seen and not bits.contains(self.hand[seat], gift):
+                return f"gave: seat {seat} does not hold {Cards(gift)}"
+            if self.stage and self.viewer == bits.TRUTH and not self.is_left(gift, target):
+                return f"gave: seat {target} does not hold what is left of {Cards(gift)}"
+        return TrickState.position_flaw(self)
+
+    def is_left(self, gift: int, target: int) -> bool:
+        """Does the receiver of a gift hold what its giver knows to be there?"""
+        return bits.contains(self.hand[target], self.gift_left(gift, target)) if gift else True
+
+    def _write(self, values):
+        TrickState._write(self, values)
+        for seat, cards in enumerate(values.get("gave", ())):
+            self.gave[seat] = cards
 
     # ---- in words ----
 

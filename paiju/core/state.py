@@ -15,6 +15,7 @@ from typing import Any
 from paiju.core import bits, scatter
 from paiju.core.cards import Card, Cards, gather
 from paiju.core.chance import Random
+from paiju.core.fields import BASIC, change
 from paiju.core.scene import Scene, Trick, by_suit, scene_of
 from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message, Seat, Shape, as_action, mark
 
@@ -34,6 +35,7 @@ class State:
     phases = ("play",)  # a subclass names its phases; `stage` is an index into them
     padded = ("score",)  # a subclass names its arrays with room for six seats; Python reads them by seat (`scores`)
     in_python = False  # PythonState says True
+    position_fields = BASIC  # the lines of a position (core/position.py)
 
     def __init__(self, setup: Any):
         if not 1 <= setup.seats <= bits.STOCK:
@@ -408,6 +410,53 @@ class State:
     def everything(self) -> Cards:
         """All cards that are somewhere: with a game that keeps what was played, the deck at every moment."""
         return Cards(sum(self.hand) + self.unseen)
+
+    # ---- positions: what core/position.py, which reads and writes them, asks of a game ----
+
+    def __str__(self) -> str:
+        """The position as a text that `Game.read_position` reads."""
+        from paiju.core.position import write
+
+        return write(self)
+
+    def arrange(self, given: dict[str, Any]) -> None:
+        """The cards lie in their places: find what follows from them and from what else is `given`.
+
+        Whoever reads a position trusts nothing, so this refuses (ValueError) before native code gets to see it.
+        """
+        if "actors" not in given:
+            raise ValueError("whose turn is it? Write turn: and a seat")
+        change(self, stage=given.get("stage", 0), actors=given["actors"])
+
+    def position_flaw(self) -> str:
+        """What cannot be in a position that is complete, as a sentence; empty if nothing is wrong."""
+        return ""
+
+    def hand_size(self, given: dict[str, Any], seat: int) -> int:
+        """How many cards a hand has of which only a question mark is written."""
+        return self.deck_size // self.seats
+
+    def undealt(self, given: dict[str, Any], rest: int) -> int:
+        """Which of the cards that a position does not mention lie in the stock. The others have been played."""
+        return 0
+
+    def _write(self, values):
+        """The door to the native fields for positions. It trusts."""
+        self.viewer = values.get("viewer", self.viewer)
+        self.stage = values.get("stage", self.stage)
+        self.actors = values.get("actors", self.actors)
+        self.concealed = values.get("concealed", self.concealed)
+        self.unseen = values.get("unseen", self.unseen)
+        for place, cards in enumerate(values.get("hand", ())):
+            self.hand[place] = cards
+        for place, cards in enumerate(values.get("known", ())):
+            self.known[place] = cards
+        for place, cards in enumerate(values.get("sure", ())):
+            self.sure[place] = cards
+        for place, cards in enumerate(values.get("most", ())):
+            self.most[place] = cards
+        for place, size in enumerate(values.get("count", ())):
+            self.count[place] = size
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and isinstance(other, State) and self.dump() == other.dump()

@@ -5,18 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from paiju.core import bits
 from paiju.core.cards import Card, Cards
+from paiju.core.fields import CardsText, EachNumberText, EachSeatText, Field, PlaysText, SeatText, change, masks
 from paiju.core.scene import Trick
 from paiju.core.state import State, bit_set
-from paiju.core.words import Action, Event, Message
+from paiju.core.words import Action, Event, IllegalAction, Message
 
 TRUMPS = 4  # the suit of all trumps in `order_of`
+
+
+def plays_of(state: Any) -> tuple[int, ...]:
+    return tuple(int(cards) for _, cards in in_turn(state.leader, state.seats, state.cards_laid))
+
+
+def last_plays_of(state: Any) -> tuple[int, ...]:
+    return tuple(int(cards) for _, cards in in_turn(state.last_leader, state.seats, state.last_laid))
+
+
+# The lines of a position that all trick games have.
+TRICK_FIELDS = (
+    Field("leader", "leader", SeatText()),
+    Field("trick", "plays", PlaysText(), lies=True, get=plays_of),
+    Field("taken", "taken", EachSeatText(CardsText()), lies=True, get=lambda state: masks(state.cards_taken)),
+    Field(
+        "won",
+        "won",
+        EachSeatText(EachNumberText(0, lambda state: state.deck_size // state.seats, 0)),
+        derived=True,
+        free=True,
+    ),
+    Field("last leader", "last_leader", SeatText()),
+    Field("last", "last_plays", PlaysText(), get=last_plays_of),
+)  # fmt: skip
 
 
 class TrickState(State):
     """A deal of tricks. `winner` is the seat ahead in the running trick, `trick` counts the finished ones."""
 
     padded = ("table", "last", "taken", "won")
+    marks = ()  # the fields that tell of the running trick who is ahead and why
 
     def __init__(self, setup):
         State.__init__(self, setup)
@@ -100,6 +128,114 @@ class TrickState(State):
     @property
     def tricks_won(self) -> tuple[int, ...]:
         return tuple(self.won[seat] for seat in range(self.seats))
+
+    # ---- positions ----
+
+    def full_hand(self) -> int:
+        """How many cards everybody gets."""
+        return self.deck_size // self.seats
+
+    def hand_size(self, given: dict[str, Any], seat: int) -> int:
+        """As many as the others had before the trick, less what the seat has played to it."""
+        plays = given.get("plays", ())
+        laid = [0] * self.seats
+        for i, cards in enumerate(plays):
+            laid[(given.get("leader", 0) + i) % self.seats] = bits.size(cards)
+        said = [len(hand) + laid[i] for i, hand in enumerate(given["hands"]) if hand.more >= 0]
+        return max(max(said, default=self.full_hand()) - laid[seat], 0)
+
+    def arrange_tricks(self, given: dict[str, Any], stage: int, opener: int) -> None:
+        """The last trick and the running one are played again, so the rules say who is ahead and who is next.
+
+        `opener` leads the first trick, if that can be told; -1 if not.
+        """
+        plays, last = given.get("plays", ()), given.get("last_plays", ())
+        winner, marks = self.replay_last(given, stage) if last else (-1, {})
+        leader = winner if last else opener
+        if given.get("leader", -1) >= 0:
+            leader = given["leader"]
+        if leader < 0:
+            raise ValueError("who leads? Write leader: and a seat")
+        if last and leader != winner:
+            raise ValueError(f"leader: seat {winner} has taken the last trick, so it leads")
+        if len(plays) == self.seats:
+            raise ValueError("trick: it is complete, so it is the last trick, and its winner leads")
+        hand, count = list(self.hand), list(self.count)
+        laid = {(leader + i) % self.seats: cards for i, cards in enumerate(plays)}
+        for seat, cards in laid.items():
+            hand[seat] += cards
+            count[seat] += bits.size(cards)
+        sizes = count[: self.seats]
+        if len(set(sizes)) > 1:
+            raise ValueError(f"hands: they are unequal, {', '.join(map(str, sizes))} cards before the trick")
+        if sizes[0] > self.full_hand():
+            raise ValueError(f"hands: {sizes[0]} cards each are too many, for everybody gets {self.full_hand()}")
+        taken = given.get("taken", [0] * self.seats)
+        change(
+            self, stage=stage, hand=hand, count=count, leader=leader, winner=leader, last_winner=winner,
+            last_leader=given["last_leader"] if last else -1,
+            last=self.by_seat(given["last_leader"], last) if last else [],
+            actors=1 << leader if sizes[0] else 0, trick=given.get("trick", self.full_hand() - sizes[0]),
+            taken=taken, won=[bits.size(cards) // self.seats for cards in taken], **marks,
+        )  # fmt: skip
+        self.open_position(given, plays)
+        self.replay(laid, "trick")
+
+    def open_position(self, given: dict[str, Any], plays: tuple[int, ...]) -> None:
+        """All is as it was before the running trick: what a game finds, or refuses, before these plays."""
+
+    def replay_last(self, given: dict[str, Any], stage: int) -> tuple[int, dict[str, Any]]:
+        """Who won the last trick, and what it left behind."""
+        last, leader = given["last_plays"], given.get("last_leader", -1)
+        if leader < 0 or len(last) != self.seats or len({bits.size(cards) for cards in last}) != 1:
+            raise ValueError("last: as many cards of every seat are wanted, and last leader: the seat that led")
+        scene, laid = self.copy(), self.by_seat(leader, last)
+        change(
+            scene, viewer=bits.TRUTH, stage=stage, concealed=0, unseen=0, hand=laid,
+            count=[bits.size(last[0])] * self.seats, leader=leader, winner=leader,
+            actors=1 << leader, trick=1, known=[0] * self.seats,
+        )  # fmt: skip
+        scene.replay({(leader + i) % self.seats: cards for i, cards in enumerate(last)}, "last")
+        return scene.last_winner, {name: getattr(scene, name) for name in self.marks}
+
+    def by_seat(self, leader: int, plays: tuple[int, ...]) -> list[int]:
+        return [plays[(seat - leader) % self.seats] for seat in range(self.seats)]
+
+    def replay(self, laid: dict[int, int], name: str) -> None:
+        for seat, cards in laid.items():
+            action = self.play_of(cards)
+            try:
+                self.check(seat, action)
+            except IllegalAction as refusal:
+                raise ValueError(f"{name}: seat {seat} cannot have played {Cards(cards)}: {refusal}") from refusal
+            held = self.hand[seat]
+            self.step(seat, action)
+            if held - self.hand[seat] != cards:
+                raise ValueError(f"{name}: seat {seat} cannot have played {Cards(cards)}: the throw fails")
+
+    def play_of(self, cards: int) -> Action:
+        return Action("play", Cards(cards))
+
+    def position_flaw(self) -> str:
+        if sum(list(self.won)[: self.seats]) > self.trick:
+            return f"won: {sum(list(self.won)[: self.seats])} tricks are won, but {self.trick} have been played"
+        return State.position_flaw(self)
+
+    def _write(self, values):
+        State._write(self, values)
+        self.leader = values.get("leader", self.leader)
+        self.winner = values.get("winner", self.winner)
+        self.trick = values.get("trick", self.trick)
+        self.last_leader = values.get("last_leader", self.last_leader)
+        self.last_winner = values.get("last_winner", self.last_winner)
+        for seat, cards in enumerate(values.get("table", ())):
+            self.table[seat] = cards
+        for seat, cards in enumerate(values.get("last", ())):
+            self.last[seat] = cards
+        for seat, cards in enumerate(values.get("taken", ())):
+            self.taken[seat] = cards
+        for seat, tricks in enumerate(values.get("won", ())):
+            self.won[seat] = tricks
 
     # ---- claiming ----
 

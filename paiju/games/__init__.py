@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from zlib import crc32
 
 from paiju.core.cards import brief
+from paiju.core.chance import Random
 from paiju.core.game import Game, UnknownRules
+from paiju.core.state import State
 from paiju.core.words import Said
 
 BUILT_IN = ("hearts", "gongzhu", "shengji", "poepen", "luzi")
@@ -102,6 +104,18 @@ def read_rules(text: str) -> tuple[Game, Any]:
     name, _, options = text.strip().partition(":")
     game = find(name)
     return game, game.read_options(options)
+
+
+def read_position(text: str, rng: Random | None = None) -> State:
+    """The state a position describes, of whatever game it names; see `Game.read_position`."""
+    from paiju.core.position import PositionError, split
+
+    number, head = split(text)[0]
+    try:
+        game = find(head.split()[0].partition(":")[0])
+    except UnknownRules as error:
+        raise PositionError(str(error), number) from error
+    return game.read_position(text, rng)
 
 
 def load(path: str | Path) -> Game:

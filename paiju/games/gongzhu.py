@@ -13,8 +13,10 @@ from itertools import product
 
 from paiju.core import bits, dice
 from paiju.core.cards import SUIT_NAMES, Card, Cards, multisets
+from paiju.core.fields import FOUND, HANDS, LIMITS, CardsText, EachSeatText, Field, NumberText, change
 from paiju.core.game import Game, Options, Setup, option
-from paiju.core.passing import PassingState
+from paiju.core.passing import GAVE, PassingState
+from paiju.core.tricks import TRICK_FIELDS
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
 GIVE, SHOW, PLAY = range(3)  # indices into the phases
@@ -59,6 +61,16 @@ class GongzhuOptions(Options):
 
 class GongzhuState(PassingState):
     phases = (mark("give"), mark("show"), mark("play"))
+    marks = ("led", "width", "best")
+    position_fields = (
+        *FOUND, HANDS, *TRICK_FIELDS, Field("tricks", "trick", NumberText(0, 26), derived=True, free=True), GAVE,
+        Field("chosen", "shown", EachSeatText(CardsText()), free=True),
+        Field("exposed", "exposed", EachSeatText(CardsText()), free=True),
+        Field("exposed in trick", "bared", EachSeatText(CardsText()), free=True),
+        Field("exposed and taken", "won_exposed", EachSeatText(CardsText()), free=True),
+        Field("played", "played", EachSeatText(CardsText()), derived=True, free=True),
+        Field("coin", "coin", NumberText(0, 1), free=True), *LIMITS,
+    )  # fmt: skip
     shifts = (0, 1, 2, 3)  # rule 2.1: right, across, left, none
     directions = ("", mark("right"), mark("across"), mark("left"))
 
@@ -334,6 +346,85 @@ class GongzhuState(PassingState):
         if self.all_copies:
             return bits.copies(cards, face) << bits.copies(self.opened, face)
         return bits.copies(cards, face) + bits.copies(bare, face)
+
+    # ---- positions ----
+
+    def arrange(self, given):
+        stage = given.get("stage", (0 if self.shift else 1) if self.is_before_play(given) else 2)
+        if stage < 2:
+            self.arrange_answers(given, stage)
+        else:
+            self.arrange_tricks(given, 2, -1)
+            exposed = given.get("exposed", [0] * 4)
+            opened = sum(sum(given.get(key, ())) for key in ("exposed", "bared", "won_exposed"))
+            first = TWO if self.trick == 0 and not any(self.table) else 0
+            known = [cards + (first if seat == self.leader else 0) for seat, cards in enumerate(exposed)]
+            change(self, opened=opened, known=known)
+
+    def open_position(self, given, plays):
+        """What has left a hand is no longer there."""
+        before = [
+            cards - bits.meet(cards, self.laid_by(seat, plays))
+            for seat, cards in enumerate(given.get("played", [0] * 4))
+        ]
+        change(self, played=before, most=[bits.ALL - cards for cards in before])
+
+    def laid_by(self, seat, plays):
+        turn = (seat - self.leader) & 3
+        return plays[turn] if turn < len(plays) else 0
+
+    def position_flaw(self):
+        """Exposed cards are where they can be, and nothing has been played that is still there."""
+        gone = self.deck_cards - sum(list(self.hand)[:4]) - self.unseen
+        for seat in range(4):
+            if not bits.contains(gone, self.played[seat]):
+                return f"played: seat {seat} cannot have played all of {Cards(self.played[seat])}"
+            gone -= self.played[seat]
+        places = [
+            ("exposed", self.exposed, self.known), ("exposed in trick", self.bared, self.table),
+            ("exposed and taken", self.won_exposed, self.taken), ("chosen", self.shown, self.hand),
+        ]  # fmt: skip
+        for name, part, whole in places:
+            for seat in range(4):
+                if part[seat] & ~self.showable or not bits.contains(whole[seat], part[seat]):
+                    return f"{name}: {Cards(part[seat])} cannot be there"
+                if part[seat] and (self.stage != 2 if name != "chosen" else self.stage != 1 or self.actors >> seat & 1):
+                    return f"{name}: not in this phase"
+        if self.stage == 2 and (flaw := self.trick_flaw()):
+            return flaw
+        if self.stage == 0 and not self.shift:
+            return "phase: nobody passes cards in this deal"
+        if self.count[bits.STOCK]:
+            return f"{self.count[bits.STOCK]} cards are nowhere: say what was taken, or which cards are unseen"
+        return PassingState.position_flaw(self)
+
+    def trick_flaw(self) -> str:
+        """A trick takes one or two cards of each hand, and the first one opens with 2♣."""
+        gone = self.full_hand() - self.count[self.leader] - bits.size(self.table[self.leader])
+        if not (gone + 1) // 2 <= self.trick <= gone:
+            return f"tricks: {self.trick} cannot have been played"
+        sure = self.known[self.leader] if self.concealed >> self.leader & 1 else self.hand[self.leader]
+        if self.trick == 0 and not any(self.table) and not sure & 3 * TWO:
+            return f"leader: seat {self.leader} holds no two of clubs, which opens the first trick (rule 4.1)"
+        return ""
+
+    def _write(self, values):
+        PassingState._write(self, values)
+        self.coin = values.get("coin", self.coin)
+        self.led = values.get("led", self.led)
+        self.width = values.get("width", self.width)
+        self.best = values.get("best", self.best)
+        self.opened = values.get("opened", self.opened)
+        for seat, cards in enumerate(values.get("shown", ())):
+            self.shown[seat] = cards
+        for seat, cards in enumerate(values.get("exposed", ())):
+            self.exposed[seat] = cards
+        for seat, cards in enumerate(values.get("bared", ())):
+            self.bared[seat] = cards
+        for seat, cards in enumerate(values.get("won_exposed", ())):
+            self.won_exposed[seat] = cards
+        for seat, cards in enumerate(values.get("played", ())):
+            self.played[seat] = cards
 
     # ---- in words ----
 

@@ -8,8 +8,10 @@ from typing import Any
 
 from paiju.core import bits, dice
 from paiju.core.cards import SUIT_NAMES, Card, Cards
+from paiju.core.fields import FOUND, HANDS, LIMITS, EachSeatText, FacesText, Field, FieldText, FlagText, change
 from paiju.core.game import Game, Options, Setup, option
-from paiju.core.passing import PassingState
+from paiju.core.passing import GAVE, PassingState
+from paiju.core.tricks import TRICK_FIELDS
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
 HEARTS = bits.suit(2)
@@ -17,6 +19,7 @@ QUEEN = bits.one(49)  # the queen of spades
 POINTS = HEARTS | 3 * QUEEN
 TWO = bits.one(0)  # the two of clubs leads the first trick
 GIVE, PLAY = range(2)  # indices into the phases
+SUITS = tuple(bits.suit(suit) & bits.ONES for suit in range(4))
 DISPLAY = (0, 1, 3, 2)  # clubs, diamonds, spades, hearts
 
 
@@ -29,8 +32,31 @@ class HeartsOptions(Options):
     tie: str = option("shared", "6.3", "a tie for the lowest total: shared, or another deal", ("shared", "extra_deal"))
 
 
+class VoidsText(FieldText):
+    """The suits that each seat has been seen not to follow, in one number: bit 4 * seat + suit."""
+
+    def write(self, value, state):
+        suits = [sum(SUITS[suit] for suit in range(4) if value >> 4 * seat + suit & 1) for seat in range(4)]
+        return EachSeatText(FacesText()).write(suits, state)
+
+    def read(self, text, state):
+        return voids_of(EachSeatText(FacesText()).read(text, state))
+
+
+def voids_of(lacking) -> int:
+    """The same from the faces that each seat lacks."""
+    return sum(
+        1 << 4 * seat + suit for seat in range(4) for suit in range(4) if lacking[seat] & SUITS[suit] == SUITS[suit]
+    )
+
+
 class HeartsState(PassingState):
     phases = (mark("give"), mark("play"))
+    marks = ("led", "best")
+    position_fields = (
+        *FOUND, HANDS, *TRICK_FIELDS, GAVE, Field("broken", "broken", FlagText(), derived=True, free=True),
+        Field("voids", "voids", VoidsText(), derived=True, free=True), *LIMITS,
+    )  # fmt: skip
     # Rule 2.1: left, right, across, none. Seats run clockwise, so left is the next seat.
     shifts = (0, 1, 3, 2)
     directions = ("", mark("left"), mark("across"), mark("right"))
@@ -159,6 +185,43 @@ class HeartsState(PassingState):
                     self.score[other] = swing
                 self.score[seat] = swing - 26
                 return
+
+    # ---- positions ----
+
+    def arrange(self, given):
+        gives = self.shift and self.is_before_play(given)
+        if given.get("stage", 0 if gives else 1) == 0:
+            self.arrange_answers(given, 0)
+        else:
+            opener = next((seat for seat in range(4) if self.hand[seat] & TWO), -1)
+            self.arrange_tricks(given, 1, opener if self.count[0] == 13 else -1)
+
+    def open_position(self, given, plays):
+        """Hearts that nobody holds any more have been played; and rule 3.1."""
+        broken = self.breakers & self.deck_cards & ~(sum(list(self.hand)[:4]) + self.unseen)
+        change(self, broken=given.get("broken", broken != 0), voids=voids_of(given.get("most0", [0] * 4)))
+        if self.trick:
+            return
+        seen = not self.concealed >> self.leader & 1
+        if (plays and plays[0] != TWO) or (seen and not self.hand[self.leader] & TWO):
+            raise ValueError(
+                f"leader: seat {self.leader} has not the two of clubs, which leads the first trick (rule 3.1)"
+            )
+        change(self, known=[TWO if seat == self.leader else 0 for seat in range(4)])
+
+    def position_flaw(self):
+        if self.stage == 0 and not self.shift:
+            return "phase: nobody passes cards in this deal"
+        if self.count[bits.STOCK]:
+            return f"{self.count[bits.STOCK]} cards are nowhere: say what was taken, or which cards are unseen"
+        return PassingState.position_flaw(self)
+
+    def _write(self, values):
+        PassingState._write(self, values)
+        self.broken = values.get("broken", self.broken)
+        self.led = values.get("led", self.led)
+        self.best = values.get("best", self.best)
+        self.voids = values.get("voids", self.voids)
 
     # ---- in words ----
 

@@ -12,6 +12,21 @@ from typing import Any
 
 from paiju.core import bits, fives
 from paiju.core.cards import Card, Cards, multisets, rank_name
+from paiju.core.fields import (
+    FOUND,
+    HANDS,
+    LIMITS,
+    NOTHING,
+    STOCK,
+    CardsText,
+    EachSeatText,
+    Field,
+    FieldText,
+    NumberText,
+    SeatText,
+    change,
+    masks,
+)
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.scene import Trick
 from paiju.core.state import State
@@ -62,9 +77,38 @@ class LuziSetup(Setup):
         return self.standing[self.initiative] if self.initiative >= 0 else FIRST_LEVEL
 
 
+class SeatOrderText(FieldText):
+    """Seats, one after another."""
+
+    blank = ()
+
+    def write(self, value, state):
+        return " ".join(map(str, value)) or NOTHING
+
+    def read(self, text, state):
+        seats = tuple(SeatText().read(word, state) for word in text.split() if word != NOTHING)
+        if len(set(seats)) != len(seats):
+            raise ValueError("every seat is out once")
+        return seats
+
+
+def out_in_order(state) -> tuple[int, ...]:
+    finishes = state.finishes
+    return tuple(sorted((seat for seat in range(state.seats) if finishes[seat]), key=lambda seat: finishes[seat]))
+
+
 class LuziState(State):
     phases = (mark("give"), mark("play"))
     padded = ("place", "table", "last")
+    position_fields = (
+        *FOUND, HANDS, replace(STOCK, derived=True),
+        Field("table", "table", EachSeatText(CardsText()), get=lambda state: masks(state.cards_laid)),
+        Field("gone", "gone", CardsText(), derived=True, in_views=True, lies=True),
+        Field("last", "last", EachSeatText(CardsText()), get=lambda state: masks(state.last_laid)),
+        Field("out", "out", SeatOrderText(), get=out_in_order),
+        Field("series", "series", NumberText(0, 200), free=True), Field("paid", "paid", NumberText(0, 6), derived=True),
+        Field("opener", "opener", SeatText(), derived=True, free=True), *LIMITS,
+    )  # fmt: skip
 
     def __init__(self, setup):
         State.__init__(self, setup)
@@ -290,6 +334,119 @@ class LuziState(State):
         gain = self.gain()
         for seat in range(self.seats):
             self.score[seat] = -gain if (seat ^ self.head) & 1 else gain
+
+    # ---- positions ----
+
+    def hand_size(self, given, seat):
+        return self.each
+
+    def undealt(self, given, rest):
+        full = all(len(hand) == self.each for hand in given["hands"])
+        return rest if full or "gone" in given else 0
+
+    def arrange(self, given):
+        counts = list(self.count)[: self.seats]
+        told = given.keys() & {"table", "gone", "actors", "last", "out", "series"}
+        gives = self.payments > 0 and not told and min(counts) == max(counts) == self.each
+        if given.get("stage", 0 if gives or given.get("paid", self.payments) < self.payments else 1) == 0:
+            self.arrange_tribute(given.get("paid", 0), counts)
+        else:
+            self.arrange_play(given, counts)
+
+    def arrange_tribute(self, paid: int, counts: list[int]) -> None:
+        if paid >= self.payments:
+            raise ValueError(f"paid: there are {self.payments} gifts in the tribute of this deal")
+        wanted = [self.each] * self.seats
+        if paid & 1:
+            wanted[self.payer[paid >> 1]] -= 1
+            wanted[self.receiver[paid >> 1]] += 1
+        if counts != wanted:
+            raise ValueError(f"hands: in the tribute they have {', '.join(map(str, wanted))} cards")
+        change(self, paid=paid, active=(1 << self.seats) - 1)
+        self.go_on_giving()
+
+    def arrange_play(self, given: dict[str, Any], counts: list[int]) -> None:
+        if max(counts) > self.each:
+            raise ValueError(f"hands: everybody gets {self.each} cards, not {max(counts)}")
+        active = sum(1 << seat for seat in range(self.seats) if counts[seat])
+        empty = [seat for seat in range(self.seats) if not counts[seat]]
+        out = given.get("out", tuple(empty))
+        if sorted(out) != empty:
+            raise ValueError(f"out: those without cards are, {' '.join(map(str, empty)) or 'nobody'}")
+        over = not active & TEAM or not active & TEAM << 1
+        table, last = (given.get(name, [0] * self.seats) for name in ("table", "last"))
+        owner = self.owner_of(table, "table")
+        gone = given.get("gone", given["rest"] - self.hand[bits.STOCK] if self.viewer == bits.TRUTH else 0)
+        rest = gone
+        for cards in table:
+            if not bits.contains(rest, cards) or (cards and over):
+                raise ValueError(f"table: {Cards(cards)} cannot lie there")
+            rest -= cards
+        change(
+            self, stage=1, paid=self.payments, active=active, outs=len(out), head=out[0] if out else -1, table=table,
+            place=[out.index(seat) + 1 if seat in out else 0 for seat in range(self.seats)], gone=gone,
+            owner=owner, size=bits.size(table[owner]) if owner >= 0 else 0,
+            last=last, last_owner=self.owner_of(last, "last"),
+            best=fives.worth(table[owner], self.level, self.rules) if owner >= 0 else 0,
+        )  # fmt: skip
+        if not over:
+            self.arrange_turn(given, table)
+
+    def owner_of(self, sets: list[int], name: str) -> int:
+        """Who played the highest of the sets that lie there, which is the latest; -1 if there is none."""
+        worth = {}
+        for seat, cards in enumerate(sets):
+            if cards:
+                worth[seat] = fives.worth(cards, self.level, self.rules) if bits.size(cards) in (1, 2, 3, 5) else 0
+                if not worth[seat]:
+                    raise ValueError(f"{name}: {Cards(cards)} is not a set (rule 2.2)")
+        if len({bits.size(sets[seat]) for seat in worth}) > 1:
+            raise ValueError(f"{name}: all sets have as many cards (rule 4.3)")
+        return max(worth, key=lambda seat: worth[seat]) if worth else -1
+
+    def arrange_turn(self, given: dict[str, Any], table: list[int]) -> None:
+        """Those between the owner of the set to beat and the seat that is to play have passed."""
+        default = self.next_active(
+            self.owner if self.owner >= 0 else (given.get("opener", self.opener) - 1) % self.seats
+        )
+        actors = given.get("actors", 1 << default)
+        turn = bits.lowest(actors) if actors else -1
+        if actors != 1 << turn or not self.active >> turn & 1 or turn == self.owner:
+            raise ValueError("turn: one seat that holds cards is to play, and not the one whose set is to be beaten")
+        passed = 0
+        seat = self.next_active(self.owner) if self.owner >= 0 else turn
+        while seat != turn:
+            if table[seat] or seat == self.owner:
+                raise ValueError(f"turn: seat {turn} cannot be next, for seat {seat} has not passed")
+            passed |= 1 << seat
+            seat = self.next_active(seat)
+        change(self, passed=passed, actors=actors)
+
+    def position_flaw(self):
+        if self.opener < 0:
+            return "opener: a seat opens"
+        return State.position_flaw(self)
+
+    def _write(self, values):
+        State._write(self, values)
+        self.opener = values.get("opener", self.opener)
+        self.paid = values.get("paid", self.paid)
+        self.active = values.get("active", self.active)
+        self.passed = values.get("passed", self.passed)
+        self.owner = values.get("owner", self.owner)
+        self.best = values.get("best", self.best)
+        self.size = values.get("size", self.size)
+        self.series = values.get("series", self.series)
+        self.last_owner = values.get("last_owner", self.last_owner)
+        self.head = values.get("head", self.head)
+        self.outs = values.get("outs", self.outs)
+        self.gone = values.get("gone", self.gone)
+        for seat, number in enumerate(values.get("place", ())):
+            self.place[seat] = number
+        for seat, cards in enumerate(values.get("table", ())):
+            self.table[seat] = cards
+        for seat, cards in enumerate(values.get("last", ())):
+            self.last[seat] = cards
 
     # ---- in words ----
 

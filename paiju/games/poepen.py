@@ -7,13 +7,14 @@ own, so there a play names no card.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paiju.core import bits, dice
 from paiju.core.cards import SUIT_NAMES, Card, Cards
+from paiju.core.fields import FOUND, HANDS, LIMITS, STOCK, CardsText, EachNumberText, EachSeatText, Field, change
 from paiju.core.game import Game, Options, Setup, UnknownRules, option
 from paiju.core.scene import by_suit
-from paiju.core.tricks import TRUMPS, TrickState
+from paiju.core.tricks import TRICK_FIELDS, TRUMPS, TrickState
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
 BID, PLAY = range(2)  # indices into the phases
@@ -42,6 +43,12 @@ class PoepenOptions(Options):
 class PoepenState(TrickState):
     phases = (mark("bid"), mark("play"))
     padded = ("bid",)
+    marks = ("led", "beats")
+    position_fields = (
+        *FOUND, HANDS, replace(STOCK, derived=True), Field("turned", "turned", CardsText(), lies=True),
+        Field("bids", "bid", EachSeatText(EachNumberText(0, lambda state: state.dealt)),
+            get=lambda state: list(state.bids)), *TRICK_FIELDS, *LIMITS,
+    )  # fmt: skip
 
     def __init__(self, setup):
         TrickState.__init__(self, setup)
@@ -176,6 +183,54 @@ class PoepenState(TrickState):
                 self.score[seat] = self.won[seat]
             else:
                 self.score[seat] = -self.per_miss * (off if off > 0 else -off)
+
+    # ---- positions ----
+
+    def full_hand(self):
+        return self.dealt
+
+    def undealt(self, given, rest):
+        """All that is not mentioned, but for the card turned up."""
+        return rest if "turned" in given else rest - given["next"]
+
+    def arrange(self, given):
+        turned = given.get("turned", given.get("next", 0))
+        if bits.size(turned) != 1:
+            raise ValueError("turned: one card is turned up")
+        bids = given.get("bid", [-1] * self.seats)
+        order = [(self.dealer + 1 + i) % self.seats for i in range(self.seats)]
+        made = [bids[seat] for seat in order if bids[seat] >= 0]
+        change(self, turned=turned, trump=bits.suit((bits.lowest(turned) >> 1) // 13))
+        told = given.keys() & {"leader", "plays", "taken", "last_plays"}
+        full = all(self.count[seat] == self.dealt for seat in range(self.seats))
+        stage = 0 if full and not told and len(made) < self.seats else 1
+        if given.get("stage", stage) == 0:
+            if not full or any(bids[seat] < 0 for seat in order[: len(made)]) or len(made) == self.seats:
+                raise ValueError(f"bids: with {self.dealt} cards each, they are made from seat {order[0]} on")
+            change(self, stage=0, actors=1 << order[len(made)])
+        else:
+            bids = bids if made else [0] * self.seats
+            if min(bids) < 0:
+                raise ValueError("bids: before play everybody makes one")
+            self.arrange_tricks(given, 1, order[0] if full else -1)
+        change(self, bid=bids, total=sum(bid for bid in bids if bid > 0))
+
+    def open_position(self, given, plays):
+        if self.trick == 0 and self.leader != self.left_of(self.dealer):
+            raise ValueError(f"leader: seat {self.left_of(self.dealer)} leads the first trick (rule 4.1)")
+
+    def play_of(self, cards):
+        return Action("play") if self.blind else TrickState.play_of(self, cards)
+
+    def _write(self, values):
+        TrickState._write(self, values)
+        self.turned = values.get("turned", self.turned)
+        self.trump = values.get("trump", self.trump)
+        self.led = values.get("led", self.led)
+        self.beats = values.get("beats", self.beats)
+        self.total = values.get("total", self.total)
+        for seat, bid in enumerate(values.get("bid", ())):
+            self.bid[seat] = bid
 
     # ---- in words ----
 

@@ -6,14 +6,31 @@ last trick. Here are the options, the phases in order, what screens are told, an
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from paiju.core import bits, trump
-from paiju.core.cards import RANKS, SUIT_NAMES, Card, Cards, multisets, rank_name
+from paiju.core.cards import RANKS, SUIT_NAMES, Card, Cards, brief, multisets, rank_name, read_faces
+from paiju.core.fields import (
+    FOUND,
+    HANDS,
+    LIMITS,
+    NOTHING,
+    STOCK,
+    CardsText,
+    EachSeatText,
+    Field,
+    FieldText,
+    FlagText,
+    NumberText,
+    SeatSetText,
+    SeatText,
+    WordText,
+    change,
+)
 from paiju.core.game import Game, Options, Setup, option
+from paiju.core.tricks import TRICK_FIELDS
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Seat, mark
 from paiju.games import shengji_calls as calls
 from paiju.games.shengji_play import PlayState
@@ -43,6 +60,9 @@ class ShengjiOptions(Options):
     deals: int = option(0, "10.3", "end the match after so many deals; 0: play until a team wins", least=0, most=1000)
 
 
+KITTY = replace(STOCK, name="kitty", derived=True, in_views=True)
+
+
 @dataclass(frozen=True)
 class ShengjiSetup(Setup):
     dealer: int = -1  # nobody in the first deal
@@ -50,8 +70,65 @@ class ShengjiSetup(Setup):
     played: int = 0  # deals that were played out
 
 
+class DeckText(FieldText):
+    """All the cards in the order they are drawn."""
+
+    blank = [0] * 108
+
+    def write(self, value, state):
+        return " ".join(str(Card(face)) for face in value)
+
+    def read(self, text, state):
+        deck = [int(card) for card in read_faces(text)]
+        state.check_deck(deck)
+        return deck
+
+
+class TractorsText(FieldText):
+    """By seat and suit, how long a tractor would be that is not there: `clubs 2`."""
+
+    blank = [0] * 20
+
+    def write(self, value, state):
+        lengths = [value[5 * seat : 5 * seat + 5] for seat in range(4)]
+        words = [" ".join(f"{SUIT_NAMES[suit]} {n}" for suit, n in enumerate(some) if n) or NOTHING for some in lengths]
+        return " | ".join(words)
+
+    def read(self, text, state):
+        lengths = [0] * 20
+        for seat, part in enumerate(EachSeatText(WordsText()).read(text, state)):
+            words = part.replace(NOTHING, "").split()
+            for suit, number in zip(words[::2], [*words[1::2], ""], strict=False):
+                if suit not in SUIT_NAMES:
+                    raise ValueError(f"a suit is wanted, and how long the tractor is, not '{brief(suit)}'")
+                lengths[5 * seat + SUIT_NAMES.index(suit)] = NumberText(2, 15).read(number, state)
+        return lengths
+
+
+class WordsText(FieldText):
+    def read(self, text, state):
+        return text
+
+
 class ShengjiState(PlayState):
     phases = (mark("draw"), mark("last_call"), mark("bury"), mark("play"), mark("consent"))
+    marks = ("led", "led_suit", "led_size", "led_pairs", "led_tractors", "best_rung", "ruffed")
+    position_fields = (
+        *FOUND, HANDS, KITTY, Field("dealer", "dealer", SeatText(), derived=True),
+        Field("caller", "caller", SeatText()),
+        Field("called", "called", CardsText(), get=lambda state: int(state.called()) if state.call else 0),
+        Field("turned", "turned", CardsText()),
+        Field("trump", "trump", WordText(lambda state: (*SUIT_NAMES[:4], "none"), 4), derived=True), *TRICK_FIELDS,
+        Field("tricks", "trick", NumberText(0, 25), derived=True, free=True),
+        Field("points", "points", NumberText(-10_000, 10_000), free=True),
+        Field("kitty points", "kitty_points", NumberText(0, 10_000), free=True),
+        Field("no tractor", "no_run", TractorsText(), free=True),
+        Field("proposed", "proposed", SeatSetText(), free=True), Field("surrendered", "forfeited", SeatText()),
+        Field("redeal", "redeal", FlagText()), Field("drawn", "drawn", NumberText(0, 100, 100)),
+        Field("asked from", "asked_from", NumberText(0, 3), free=True),
+        Field("everyone", "everyone", FlagText(), free=True), Field("asked", "asked", SeatSetText(), free=True),
+        Field("deck", "deck", DeckText()), *LIMITS,
+    )  # fmt: skip
 
     def __init__(self, setup):
         PlayState.__init__(self, setup)
@@ -124,6 +201,68 @@ class ShengjiState(PlayState):
         score = 0 if self.redeal else steps(self.points)
         for seat in range(4):
             self.score[seat] = score if seat & 1 == self.dealer & 1 else -score
+
+    # ---- positions ----
+
+    def full_hand(self):
+        return 25
+
+    def arrange(self, given):
+        self.arrange_calls(given)
+        counts = list(self.count)[:4]
+        buries = max(counts) == 33 and self.count[bits.STOCK] == 0
+        told = given.keys() & {"leader", "plays", "taken", "last_plays", "trump", "called", "deck", "drawn", "stage"}
+        if not told and counts == [25] * 4 and self.count[bits.STOCK] == 8 and self.viewer == bits.TRUTH:
+            self.deal(
+                self.deck_for(self.hands, Cards(self.hand[bits.STOCK]))
+            )  # only hands: they are drawn from the start
+            return
+        default = calls.BURY if buries else calls.PLAY
+        if "drawn" in given or "deck" in given:
+            default = calls.DRAW if self.drawn < 100 else calls.LAST_CALL
+        stage = given.get("stage", default)
+        if stage <= calls.LAST_CALL:
+            self.arrange_draw(given, stage)
+        elif self.dealer < 0:
+            raise ValueError("dealer: who is it? Write a seat")
+        elif stage == calls.BURY:
+            if [counts[(self.dealer + i) & 3] for i in range(4)] != [33, 25, 25, 25]:
+                raise ValueError("hands: before the dealer buries, it holds 33 cards and the others 25")
+            change(self, stage=stage, actors=1 << self.dealer, deck=given.get("deck", DeckText.blank))
+        else:
+            self.arrange_tricks(given, calls.PLAY, self.dealer if max(counts) == 25 else -1)
+            self.arrange_surrender(given, stage)
+
+    def undealt(self, given, rest):
+        return rest if all(len(hand) == 25 for hand in given["hands"]) and bits.size(rest) == 8 else 0
+
+    def deck_for(self, hands, kitty):
+        """A deck from which everybody draws this hand."""
+        drawn = [list(hands[(self.first_drawer() + i) & 3]) for i in range(4)]
+        return [card for four in zip(*drawn, strict=True) for card in four] + list(kitty)
+
+    def arrange_surrender(self, given, stage):
+        team, asked = given.get("forfeited", -1), given.get("proposed", 0)
+        if team > 1 or asked > 3 or ((asked or team >= 0) and not self.may_surrender):
+            raise ValueError("surrendered: one of the teams 0 and 1 may, where the rules allow it (rule 8.6)")
+        change(self, forfeited=team)
+        if team >= 0:
+            change(self, actors=0)
+        elif stage == calls.CONSENT:
+            seat = bits.lowest(self.actors) if self.actors else -1
+            if seat < 0 or not asked >> (seat & 1) & 1:
+                raise ValueError("phase: nobody has proposed to surrender")
+            change(self, stage=stage, actors=1 << ((seat + 2) & 3))
+
+    def position_flaw(self):
+        if self.stage >= calls.PLAY and self.count[bits.STOCK] > 8:
+            return f"{self.count[bits.STOCK] - 8} cards are nowhere: say what was taken, or which cards are unseen"
+        return PlayState.position_flaw(self)
+
+    def _write(self, values):
+        PlayState._write(self, values)
+        self.proposed = values.get("proposed", self.proposed)
+        self.forfeited = values.get("forfeited", self.forfeited)
 
     # ---- in words ----
 
@@ -265,52 +404,6 @@ class ShengjiState(PlayState):
         """The cards of the standing call."""
         face = 46 + self.call if self.call > 5 else 13 * self.trump + self.rank
         return Cards([face] if self.call == 1 else [face, face])
-
-    def position(
-        self, hands: list[int], rank: int, trump: int, leader: int = 0, kitty: int = 0, dealer: int = 0, points: int = 0
-    ) -> ShengjiState:
-        """Become a position before a lead, for exercises: hands as multisets, rank 2 to 14, a trump suit or 4."""
-        flaw = position_flaw(hands, rank, trump, leader, kitty, dealer)
-        if flaw:
-            raise ValueError(flaw)
-        self.clear_hands()
-        self.clear_tricks()
-        self.clear_play()
-        for i in range(108):
-            self.deck[i] = 0
-        self.points = points
-        self.proposed = self.turned = self.asked = 0
-        self.forfeited = self.caller = -1
-        self.redeal = False
-        self.call = 1
-        self.drawn = 100
-        self.dealer = dealer
-        self.rank = rank - 2
-        self.order(rank - 2, trump)
-        for seat in range(4):
-            self.put(seat, int(hands[seat]))
-        self.put(bits.STOCK, int(kitty))
-        self.stage = calls.PLAY
-        self.lead_with(leader)
-        return self
-
-
-def position_flaw(hands, rank: int, trump: int, leader: int, kitty: int, dealer: int) -> str:
-    """What is wrong with a position from outside, as a sentence; empty if nothing is."""
-    if len(hands) != 4:
-        return f"a position has four hands, not {len(hands)}"
-    if rank not in range(2, ACE + 1):
-        return f"there is no rank {rank}: ranks are 2 to {ACE}"
-    if trump not in range(5):
-        return f"there is no trump suit {trump}: suits are 0 to 3, and 4 is none"
-    for seat in (leader, dealer):
-        if seat not in range(4):
-            return f"there is no seat {seat}: seats are 0 to 3"
-    faces = Counter(face for cards in (*hands, kitty) for face in Cards(int(cards)))
-    for face, copies in faces.items():
-        if copies > 2:
-            return f"{copies} copies of {face}: two decks have two"
-    return ""
 
 
 def steps(points):

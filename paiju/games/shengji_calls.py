@@ -10,6 +10,7 @@ from typing import Any
 
 from paiju.core import bits
 from paiju.core.cards import Cards, rank_name
+from paiju.core.fields import change
 from paiju.core.state import Unfolding
 from paiju.core.trump import TrumpState
 from paiju.core.words import Ask, Event, IllegalAction
@@ -158,6 +159,9 @@ class CallingState(TrumpState):
 
     def close_calls(self):
         """Rule 3: the draw and the calls are over."""
+        self.everyone = False
+        self.asked_from = 0
+        self.asked = 0
         if self.call == 0:
             if self.old_dealer < 0 or self.redeals:
                 self.redeal = True
@@ -264,6 +268,68 @@ class CallingState(TrumpState):
                 self.hand[place] = self.hand[place] + card - bits.one(chosen)
                 wanted -= 1
         return True
+
+    # ---- positions ----
+
+    def arrange_calls(self, given: dict[str, Any]) -> None:
+        """Rules 2 and 3: the standing call, trump and the dealer, as far as they are told or follow."""
+        cards, caller, turned = (given.get(key, blank) for key, blank in (("called", 0), ("caller", -1), ("turned", 0)))
+        if (cards == 0) != (caller < 0):
+            raise ValueError("called: a call has cards and a caller")
+        dominant = sum(bits.one(13 * suit + self.rank) for suit in range(4)) | (JOKERS if self.no_trump else 0)
+        size, face = bits.size(cards), max(bits.lowest(cards) >> 1, 0) if cards else 0
+        if cards and (size > 2 or bits.faces(cards) & ~dominant or bits.popcount(bits.faces(cards)) > 1):
+            raise ValueError(f"called: {Cards(cards)} is no call where {rank_name(self.level)} is dominant (rule 2.3)")
+        if size == 1 and face >= 52:
+            raise ValueError("called: one joker calls nothing (rule 2.8)")
+        strong = face - 46 if face >= 52 else 2 + face // 13 if self.overcalls else 2
+        named = [card // 13 for card in Cards(turned) if card < 52 and card % 13 == self.rank]
+        trump = face // 13 if cards else named[0] if named else given.get("trump", 4)
+        dealer = self.old_dealer if self.old_dealer >= 0 else given.get("dealer", caller)
+        change(
+            self, caller=caller, call=0 if not cards else 1 if size == 1 else strong, turned=turned, dominant=dominant,
+            dealer=dealer if dealer >= 0 else given.get("leader", -1), drawn=given.get("drawn", 100),
+        )  # fmt: skip
+        self.order(self.rank, trump)
+
+    def arrange_draw(self, given: dict[str, Any], stage: int) -> None:
+        """A moment of the draw: the deck says who holds what, unless it is a view."""
+        redeal = given.get("redeal", False)
+        actors = given.get("actors", 0 if redeal else 1 << given.get("asked_from", 0))
+        if (actors == 0) != redeal or (actors > 15 and actors != NOBODY):
+            raise ValueError("turn: who is asked for a call? A seat is wanted, or nobody, or over in a redeal")
+        if (stage == LAST_CALL) != (self.drawn == 100) or (redeal and (stage != LAST_CALL or self.call)):
+            raise ValueError(f"drawn: it is the phase {self.phases[stage]}, and {self.drawn} cards are drawn")
+        sizes = [len(range((seat - self.first_drawer()) & 3, self.drawn, 4)) for seat in range(4)]
+        if self.viewer == bits.TRUTH:
+            if "deck" not in given:
+                raise ValueError("deck: while cards are drawn, all 108 are wanted in their order")
+            drawn = [given["deck"][i : self.drawn : 4] for i in range(4)]
+            hands = [sum(map(bits.one, drawn[(seat - self.first_drawer()) & 3])) for seat in range(4)]
+            stock = sum(map(bits.one, given["deck"][self.drawn :]))
+            if given["has_hands"] and (hands != list(self.hand)[:4] or (self.hand[bits.STOCK] or stock) != stock):
+                raise ValueError("hands: they are not what the deck gave")
+            if bits.popcount(actors) > 1:
+                raise ValueError("turn: one seat is asked at a time")
+            change(self, hand=[*hands, 0, 0, stock], count=[*sizes, 0, 0, 108 - self.drawn], deck=given["deck"])
+        elif list(self.count)[:4] != sizes or self.count[bits.STOCK] != 108 - self.drawn:
+            raise ValueError(f"hands: with {self.drawn} cards drawn, seats have {', '.join(map(str, sizes))}")
+        change(self, stage=stage, actors=actors, redeal=redeal)
+
+    def _write(self, values):
+        TrumpState._write(self, values)
+        self.dealer = values.get("dealer", self.dealer)
+        self.caller = values.get("caller", self.caller)
+        self.call = values.get("call", self.call)
+        self.drawn = values.get("drawn", self.drawn)
+        self.dominant = values.get("dominant", self.dominant)
+        self.asked_from = values.get("asked_from", self.asked_from)
+        self.everyone = values.get("everyone", self.everyone)
+        self.asked = values.get("asked", self.asked)
+        self.redeal = values.get("redeal", self.redeal)
+        self.turned = values.get("turned", self.turned)
+        for i, face in enumerate(values.get("deck", ())):
+            self.deck[i] = face
 
     # ---- in words ----
 

@@ -127,6 +127,8 @@ class PlayState(CallingState):
                 self.most[other] = calls.TWO_DECKS - known
         self.take(seat, cards)
         self.put(bits.STOCK, cards)
+        for i in range(108):
+            self.deck[i] = 0  # nobody looks back at the order of the draw
         self.stage = calls.PLAY
         self.lead_with(seat)
 
@@ -352,6 +354,22 @@ class PlayState(CallingState):
                 if length and shapes.runs(self.ladder(self.hand[seat] & self.within[suit]), length):
                     return False
         return True
+
+    # ---- positions ----
+
+    def _write(self, values):
+        CallingState._write(self, values)
+        self.points = values.get("points", self.points)
+        self.kitty_points = values.get("kitty_points", self.kitty_points)
+        self.led = values.get("led", self.led)
+        self.led_suit = values.get("led_suit", self.led_suit)
+        self.led_size = values.get("led_size", self.led_size)
+        self.led_pairs = values.get("led_pairs", self.led_pairs)
+        self.led_tractors = values.get("led_tractors", self.led_tractors)
+        self.best_rung = values.get("best_rung", self.best_rung)
+        self.ruffed = values.get("ruffed", self.ruffed)
+        for i, length in enumerate(values.get("no_run", ())):
+            self.no_run[i] = length
 
     # ---- in words ----
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from puzzles import level, shengji_position
 from random_play import PURE, fresh, rule_sets
 
 import paiju
 from paiju import Action, Cards, Random
 from paiju.bots.native import advisor_class, advisor_for
-from paiju.core.cards import RANKS
 from paiju.core.loops import run_table, run_trials
 from paiju.games import find
 
@@ -35,9 +35,7 @@ def setup_for(rules="shengji", **changes) -> Any:
 
 def position(*hands, trump="2S", rules="shengji", **more) -> Any:
     """Hands before a lead of North, who is the dealer unless told otherwise; all other cards are nowhere to be seen."""
-    hands = [Cards(hand) for hand in [*hands, *[""] * 4][:4]]
-    state: Any = advisor_class(GAME)(setup_for(rules))
-    return state.position(hands, RANKS.index(trump[:-1]) + 2, SUIT.get(trump[-1], 4), **more)
+    return advisor_for(shengji_position(hands, *level(trump), rules=rules, **more))
 
 
 def seen(state, *cards) -> Any:
