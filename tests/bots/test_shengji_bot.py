@@ -212,7 +212,7 @@ def test_it_throws_only_what_nobody_can_beat(some):
                 lead = advice(state)
                 if lead.kind == "play":
                     after.step(seat, lead)
-                    assert after.table[seat] == int(lead.cards)
+                    assert after.cards_laid[seat] == lead.cards
 
 
 # ---- following ----
