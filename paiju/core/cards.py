@@ -321,20 +321,39 @@ def multisets(cards: int, size: int, order: Iterable[int] = ()) -> Iterator[int]
     >>> [str(Cards(part)) for part in multisets(Cards("2H 2H KS"), 2)]
     ['2H 2H', '2H KS']
     """
+    if size == 0:
+        return iter((0,))
     cards = int(cards)
-    held = [(bits.one(int(face)), bits.copies(cards, int(face))) for face in order or Cards(bits.faces(cards))]
-    room = [sum(copies for _, copies in held[i:]) for i in range(len(held) + 1)]
+    held = [(1 << 2 * face, cards >> 2 * face & 3) for face in map(int, order)] if order else fields_of(cards)
+    if size == 1:
+        return (card for card, _ in held)
+    return chosen(held, size, 0, sum(copies for _, copies in held))
 
-    def choose(size: int, i: int) -> Iterator[int]:
-        if not size:
-            yield 0
-        elif size <= room[i]:
-            card, copies = held[i]
-            for n in range(min(copies, size), -1, -1):
-                for rest in choose(size - n, i + 1):
+
+def fields_of(cards: int) -> list[tuple[int, int]]:
+    """One card of each face, and how many there are."""
+    held = []
+    while cards:
+        at = (cards & -cards).bit_length() - 1 & ~1
+        copies = cards >> at & 3
+        held.append((1 << at, copies))
+        cards -= copies << at
+    return held
+
+
+def chosen(held: list[tuple[int, int]], size: int, start: int, room: int) -> Iterator[int]:
+    """The choices among the faces from `start` on, of which there are `room` cards."""
+    for i in range(start, len(held)):
+        if size > room:
+            return
+        card, copies = held[i]
+        room -= copies
+        for n in range(min(copies, size), 0, -1):
+            if n == size:
+                yield n * card
+            else:
+                for rest in chosen(held, size - n, i + 1, room):
                     yield n * card + rest
-
-    return choose(size, 0)
 
 
 def read_faces(text: str) -> list[Card]:
