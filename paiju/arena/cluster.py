@@ -31,7 +31,7 @@ def on_cluster(address: str) -> Runner:
     except ImportError:
         raise StoreError(f"--cluster needs dask.distributed: {install_command('cluster', 'distributed')}") from None
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        client: Any = Client(address, timeout=10, set_as_default=False)  # distributed tells few types
     except (OSError, ValueError, TimeoutError) as error:
         raise StoreError(f"no cluster answers at {address}: {error}") from error
 
@@ -50,7 +50,7 @@ def chunks(client: Any, plan: Plan, decks: DeckQueue) -> Iterator[PlayedChunk]:
     from distributed import as_completed
 
     running: dict[str, list[int]] = {}
-    done = as_completed(loop=client.loop)
+    done: Any = as_completed(loop=client.loop)
 
     def send() -> None:
         slots = AHEAD * max(1, sum(client.nthreads().values()))

@@ -70,7 +70,8 @@ class RunResults:
 
     def distribution(self) -> list[Counter[int]]:
         """How often each bot got which score."""
-        schedule, found = self.tournament.schedule, [Counter() for _ in self.names]
+        schedule = self.tournament.schedule
+        found: list[Counter[int]] = [Counter() for _ in self.names]
         owner = [bot for row in schedule.deals for bot in row]
         for scores in self.scores():
             for bot, score in zip(owner, scores, strict=True):
@@ -79,7 +80,8 @@ class RunResults:
 
     def by_seat(self) -> dict[tuple[int, int], Estimate]:
         """The points of a bot at a seat, with their interval."""
-        schedule, places = self.tournament.schedule, defaultdict(list)
+        schedule = self.tournament.schedule
+        places: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for place in range(len(schedule.deals) * schedule.seats):
             deal, seat = divmod(place, schedule.seats)
             places[schedule.deals[deal][seat], seat].append(place)
@@ -107,7 +109,7 @@ def report(path: Path) -> Path:
     except ImportError:
         raise StoreError(f"plots need matplotlib: {install_command('tournament', 'matplotlib')}") from None
     matplotlib.use("Agg")
-    plots = []
+    plots: list[tuple[str, str, str]] = []
     for name, title, draw in PLOTS:
         if name == "ratings" and not results.ratings:
             continue
@@ -315,7 +317,7 @@ def standing_table(results: RunResults) -> str:
     totals, rated = results.totals, results.ratings
     unit = "match" if results.tournament.plan.matches else "deal"
     heads = ["bot", f"points a {unit}", "won", *(["rating"] if rated else []), "mean time", "failed"]
-    rows = []
+    rows: list[str] = []
     for bot in results.order:
         score, won, clock = totals.score(bot), totals.win_rate(bot), results.clocks[bot]
         reasons = ", ".join(f"{n} {why}" for why, n in sorted(totals.failures[bot].items())) or "0"
@@ -332,7 +334,7 @@ def standing_table(results: RunResults) -> str:
 
 
 def cross_table(results: RunResults) -> str:
-    rows = []
+    rows: list[str] = []
     for bot in results.order:
         cells = [f'<th scope="row" class="name">{escape(results.names[bot])}</th>']
         cells += [cross_cell(results.totals, bot, rival) for rival in results.order]

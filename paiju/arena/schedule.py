@@ -67,7 +67,7 @@ def lineups(bots: int, chairs: int, form: str) -> list[tuple[int, ...]]:
 def turns(lineup: tuple[int, ...], chairs: int) -> list[tuple[int, ...]]:
     """Every distinct way to turn the table. Where the bots do not go evenly into the chairs they also change roles."""
     size = len(lineup)
-    found = {}
+    found: dict[tuple[int, ...], None] = {}
     for shift in range(size):
         for turn in range(chairs):
             found[tuple(lineup[((chair + turn) % chairs + shift) % size] for chair in range(chairs))] = None

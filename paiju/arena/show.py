@@ -23,7 +23,7 @@ def table(
     ]
     rated = ratings(totals)
     heads = ["", "bot", f"points a {unit}", "95 %", "won", "95 %", *(["rating"] if rated else []), "failed"]
-    rows = []
+    rows: list[list[str]] = []
     for rank, bot in enumerate(totals.order(), 1):
         score, won = totals.score(bot), totals.win_rate(bot)
         row = [
@@ -52,7 +52,7 @@ def cross_table(tournament: Tournament, totals: Totals) -> list[str]:
     """Row against column: the lead in points, its interval, and on how many decks it did better, as well, worse."""
     order = totals.order()
     heads = ["better by", *(tournament.names[bot] for bot in order)]
-    rows = []
+    rows: list[list[str]] = []
     for bot in order:
         row, more = [tournament.names[bot]], [""]
         for rival in order:
@@ -121,7 +121,7 @@ def failures(totals: Totals, bot: int) -> str:
 
 def failure_lines(tournament: Tournament, totals: Totals) -> list[str]:
     """How a bot fails: an example for each of its reasons, and where the others are."""
-    lines = []
+    lines: list[str] = []
     for bot, reason in sorted(totals.examples):
         deck, deal, *detail = totals.examples[bot, reason]
         lines.append(f"{tournament.names[bot]}, deck {deck}, deal {deal}: {': '.join([reason, *detail])}")

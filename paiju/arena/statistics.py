@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
@@ -91,6 +91,10 @@ class BotPair:
         self.lost += other.lost
 
 
+# The scores at some places of a deck: itemgetter returns a bare value for one place, a tuple for several.
+Chosen = Callable[[list[int]], int | tuple[int, ...]]
+
+
 class Totals:
     """The sums of a run, or of a part of one."""
 
@@ -109,13 +113,13 @@ class Totals:
 
     def prepare(self) -> None:
         schedule = self.schedule
-        self.of_bot = [itemgetter(*schedule.places(bot)) for bot in range(schedule.bots)]
+        self.of_bot: list[Chosen] = [itemgetter(*schedule.places(bot)) for bot in range(schedule.bots)]
         # Two that sit together in all their deals need no second look at the scores.
-        self.of_pair = [
-            (key, None, None)
-            if all(schedule.places(a, b) == schedule.places(a) for a, b in (key, key[::-1]))
-            else (key, *(itemgetter(*schedule.places(a, b)) for a, b in (key, key[::-1])))
-            for key in self.pairs
+        self.of_pair: list[tuple[tuple[int, int], Chosen | None, Chosen | None]] = [
+            ((a, b), None, None)
+            if schedule.places(a, b) == schedule.places(a) and schedule.places(b, a) == schedule.places(b)
+            else ((a, b), itemgetter(*schedule.places(a, b)), itemgetter(*schedule.places(b, a)))
+            for a, b in self.pairs
         ]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -125,7 +129,13 @@ class Totals:
         vars(self).update(state)
         self.prepare()
 
-    def add(self, deck: int, scores: list[int], won: Sequence[Sequence[int]] | None = None, failed: Any = ()) -> None:
+    def add(
+        self,
+        deck: int,
+        scores: list[int],
+        won: Sequence[Sequence[int]] | None = None,
+        failed: Iterable[Sequence[Any]] = (),
+    ) -> None:
         """One deck: the scores of its deals end to end, who won each (by default who scored best), who failed."""
         self.decks += 1
         made = [total(places(scores)) for places in self.of_bot]
@@ -156,9 +166,9 @@ class Totals:
             self.pairs[key].add(lead)
         if self.leads is not None:
             self.leads[deck] = lead
-        seen = set()
+        seen: set[tuple[int, int]] = set()
         for deal, seat, reason, *detail in failed:  # a bot fails once a deal, however many of its seats do
-            bot = self.schedule.deals[deal][seat]
+            bot = self.schedule.deals[int(deal)][int(seat)]
             if (deal, bot) not in seen:
                 seen.add((deal, bot))
                 self.failures[bot][reason] += 1
@@ -223,9 +233,8 @@ def per(schedule: Schedule, bot: int) -> float:
     return 1 / len(schedule.places(bot))
 
 
-def total(found: Any) -> int:
-    """itemgetter returns a bare value for one place, a tuple for several."""
-    return sum(found) if type(found) is tuple else found
+def total(found: int | tuple[int, ...]) -> int:
+    return sum(found) if isinstance(found, tuple) else found
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 from zlib import crc32
 
 import paiju
@@ -27,6 +27,8 @@ from paiju.bots.process import read_command
 from paiju.core.cards import brief
 
 FORMAT = 1
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | float | bool | None"
 
 
 class StoreError(ValueError):
@@ -85,7 +87,7 @@ def default_directory(settings: dict[str, Any], decks: int) -> Path:
 
 def read_settings(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads((path / "settings.json").read_text(encoding="utf-8"))
+        found: Json = json.loads((path / "settings.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise StoreError(f"{path} is not the directory of a tournament: it has no settings.json") from None
     except (ValueError, OSError) as error:
@@ -252,7 +254,7 @@ def read_clocks(path: Path, tournament: Tournament) -> list[Clock]:
 
 
 @contextlib.contextmanager
-def writing(path: Path) -> Iterator[None]:
+def writing(path: Path) -> Generator[None]:
     """What the system refuses, as a sentence."""
     try:
         yield
@@ -272,7 +274,7 @@ def differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
     names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
     follows = {"bots": ("files", "versions"), "files": ("versions",), "sprt": ("sequential",)}  # need no mention
     hidden = {name for cause in names for name in follows.get(cause, ())}
-    said = []
+    said: list[str] = []
     for name in names:
         if name == "files" and name not in hidden:
             files = zip(now["bots"], before.get("files") or now["files"], now["files"], strict=False)
@@ -285,16 +287,14 @@ def differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
     return said
 
 
-def told(value: Any) -> str:
+def told(value: Json) -> str:
     """A setting as people write it."""
-    if isinstance(value, dict):
-        value = [f"{name}={told(each)}" for name, each in value.items()]
-    elif isinstance(value, list):
-        value = ["=".join(map(told, each)) if isinstance(each, list) else told(each) for each in value]
     if isinstance(value, bool):
         return "on" if value else "off"
-    if isinstance(value, list):
-        value = " ".join(value)
+    if isinstance(value, dict):
+        value = " ".join(f"{name}={told(each)}" for name, each in value.items())
+    elif isinstance(value, list):
+        value = " ".join("=".join(map(told, each)) if isinstance(each, list) else told(each) for each in value)
     text = f"{value:g}" if isinstance(value, float) else "none" if value in (None, "") else str(value)
     return brief(text, 80)
 
@@ -360,7 +360,7 @@ def export_csv(path: Path, tournament: Tournament, before: int) -> None:
 
 def failures(path: Path) -> list[tuple[int, int, str]]:
     """Deck, place and reason of every failure."""
-    found = []
+    found: list[tuple[int, int, str]] = []
     with open(path / "results.jsonl", "rb") as file:
         for raw in file:
             if b'"failed":' in raw:

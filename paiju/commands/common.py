@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from paiju.languages import LANGUAGES
 
+if TYPE_CHECKING:
+    from paiju.core.game import Game
 
-class RulesType(click.ParamType):
+
+class RulesType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]  # older clicks refuse arguments
     """GAME or GAME:option=value,…; becomes (game, options)."""
 
     name = "game"
@@ -24,13 +27,14 @@ class RulesType(click.ParamType):
         from paiju.games import find, load, names
 
         if isinstance(value, tuple):
-            return value
-        name, _, options = value.partition(":")
+            return cast("tuple[Game, Any]", value)
+        text: str = value
+        name, _, options = text.partition(":")
         try:
             game = load(name) if name.endswith(".py") else find(name)
             return game, game.read_options(options)
         except UnknownRules as error:
-            near = get_close_matches(name.lower(), names(), 1) if name not in names() else []
+            near: list[str] = get_close_matches(name.lower(), names(), 1) if name not in names() else []
             self.fail(f"{error}{f'; did you mean {near[0]}?' if near else ''}", param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
