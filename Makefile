@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd' -o -name '*.po')
 
-.PHONY: play test bench strength check words layers lint pure cover clean help
+.PHONY: play test bench strength check words layers lint pure cover clean help sanitize
 
 help:  ## what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -34,6 +34,9 @@ cover: .stamp-dev  ## the tests of the rules, uncompiled, and which lines of the
 
 check: .stamp-dev  ## does a game of your own keep the contract? make check GAME=path/to/game.py
 	PAIJU_GAMES=$(GAME) $(BIN)/python -m pytest -n 2 tests/test_every_game.py tests/test_leaks.py -k "$(basename $(notdir $(GAME)))"
+
+sanitize: .stamp-dev  ## every game and hostile calls under the address and undefined-behaviour sanitizers (half an hour or so)
+	$(BIN)/python tools/sanitize.py $(ARGS)
 
 words: .stamp-dev  ## bring the catalogues of the languages up to date with the texts in the code
 	$(BIN)/python tools/catalogue.py

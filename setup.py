@@ -13,10 +13,12 @@ from babel.messages.pofile import read_po
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-FLAGS = ["-O3"] + ([] if os.environ.get("PAIJU_PORTABLE") else ["-march=native"])
+FAST = ["-O3"] + ([] if os.environ.get("PAIJU_PORTABLE") else ["-march=native"])
+FLAGS = os.environ["PAIJU_FLAGS"].split() if "PAIJU_FLAGS" in os.environ else FAST  # tools/sanitize.py has its own
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,
+    "auto_pickle": False,  # it would make a state from whatever numbers it is given; State.__reduce__ looks
     # boundscheck and wraparound stay on: C arrays are never checked anyway, and lists and tuples then stay safe.
     "cdivision": True,
     "initializedcheck": False,

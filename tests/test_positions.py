@@ -123,7 +123,8 @@ def test_hands_alone_are_drawn_from_the_start_in_shengji():
     state = read("shengji; hands: BJ BJ LJ LJ 2S ? | ? | ? | ?", Random(5))
     assert state.phase == "draw"
     while state.phase != "bury":
-        state.step(state.waiting()[0], paiju.Action("pass") if state.call else paiju.Action("call", Cards("2S")))
+        seat, call = state.waiting()[0], paiju.Action("call", Cards("2S"))
+        state.step(seat, call if call in state.actions(seat) else paiju.Action("pass"))
     assert Cards("BJ BJ LJ LJ 2S") in state.hands[0]
 
 

@@ -29,11 +29,11 @@ def test_compiled_and_uncompiled_agree(game):
 
 
 @pytest.mark.parametrize("game", every_game())
-def test_finished_deals_are_worth_the_same_compiled_and_uncompiled(game):
-    """Search goes by these numbers, and `/` between whole numbers means something else in C."""
-    worth = printed("payoffs.py", game, "20", pure=True)
-    assert len(worth) >= 20
-    assert worth == printed("payoffs.py", game, "20", pure=False)
+def test_bots_think_and_screens_say_the_same_compiled_and_uncompiled(game):
+    """Search goes by these numbers, and `/` and `//` between whole numbers mean something else in C."""
+    thoughts = printed("judgement.py", game, "3", "20", pure=True)
+    assert len(thoughts) > 100
+    assert thoughts == printed("judgement.py", game, "3", "20", pure=False)
 
 
 def test_the_compiled_rules_are_compiled():

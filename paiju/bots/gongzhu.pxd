@@ -88,3 +88,4 @@ cdef class Advisor(GongzhuState):
     @cython.final
     @cython.locals(s=cython.int, suit=mask, below=mask, n=cython.int, held=cython.int, guards=cython.int, risk=cython.int, gain=cython.int)
     cdef int riddance(self, mask hand, int face, mask out) noexcept nogil
+    cdef object weigh(self, int seat, mask cards)

@@ -419,7 +419,7 @@ class Advisor(GongzhuState):
                 likely.sort(key=lambda action: -self.weigh(seat, int(action.cards)))
         return list(dict.fromkeys([advice, *likely]))[:most]
 
-    def weigh(self, seat: int, cards: int) -> int:
+    def weigh(self, seat, cards):
         """How good a play looks, in 64ths of a plain heart."""
         out, hand = self.hidden(seat), self.hand[seat]
         gain = self.outcome(seat, cards, out, self.gloom(out))

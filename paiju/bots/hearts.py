@@ -356,6 +356,8 @@ class Advisor(HeartsState):
 
     def candidates(self, seat: int, most: int) -> list[Action]:
         """In the pass, gifts made of the cards it most wants to pass; in play one of several cards that touch."""
+        if not self.owes(seat):
+            return []
         hand, out = self.hand[seat], self.out_for(seat)
         if self.stage == rules.PLAY:
             others = out + sum(self.table)

@@ -66,6 +66,8 @@ class Advisor(PlanningAdvisor):
 
     def candidates(self, seat, most):
         """What `steady` weighs, best first, then other sets of the hand."""
+        if not self.owes(seat):
+            return []
         if self.stage == rules.GIVE:
             gift = self.gift(seat)
             others = [action for action in self.actions(seat) if action.cards != gift]

@@ -297,19 +297,19 @@ class Advisor(KnowingAdvisor):
 
     def candidates(self, seat: int, most: int) -> list[Action]:
         """What steady would do, then other plays of different kinds, the best rated first."""
-        if not self.actors >> seat & 1 or self.viewer not in (bits.TRUTH, seat):
+        if not self.owes(seat):
             return []
         first = Action(self.advise(seat, 1, None))
         if self.stage in (calls.DRAW, calls.LAST_CALL, calls.CONSENT):
             others = list(self.actions(seat))
         elif self.stage == calls.BURY:
-            others = [Action("bury", Cards(cards)) for cards in self.plans(seat)]
+            others = [Action("bury", Cards(cards)) for cards in self._plans(seat)]
         else:
-            plays = self.leads_to_try(seat) if seat == self.leader else self.follows_to_try(seat)
+            plays = self._leads_to_try(seat) if seat == self.leader else self._follows_to_try(seat)
             others = [Action("play", Cards(cards)) for cards in plays]
         return list(dict.fromkeys([first, *others]))[:most]
 
-    def leads_to_try(self, seat: int) -> list[int]:
+    def _leads_to_try(self, seat: int) -> list[int]:
         """Every single, pair and tractor, and all tops of a suit; of cards that are as good as each other one."""
         hand = self.hand[seat]
         found = {}
@@ -323,7 +323,7 @@ class Advisor(KnowingAdvisor):
         best = max(key[2] for key in found)
         return [found[key] for key in sorted(found, key=lambda key: -key[2]) if key[2] >= best - CLOSE]
 
-    def follows_to_try(self, seat: int) -> list[int]:
+    def _follows_to_try(self, seat: int) -> list[int]:
         """The poorest and the richest follow, all ways to win, and any others where there are not too many."""
         plays = [self.follow_for(seat, balance, -1) for balance in (-chances.SURE, 0, chances.SURE)]
         plays += [self.follow_for(seat, BOLD, top) for top in range(16)]

@@ -158,7 +158,7 @@ class KittyAdvisor(ShengjiState):
 
     # ---- for search ----
 
-    def plans(self, seat: int) -> list[int]:
+    def _plans(self, seat: int) -> list[int]:
         """Kitties to look at, the cheapest first: other voids, and points thought dearer or cheaper than usual."""
         point = self.point_price(self.hand[seat])
         found = {}

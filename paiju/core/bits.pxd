@@ -66,10 +66,24 @@ cdef extern from *:
     /* Everything of a state below its two object fields (setup, error) is plain memory: one memcpy copies it,
        so a game cannot forget a field. A subclass written in Python keeps its own fields in __dict__. */
     #define PAIJU_BODY (sizeof(PyObject) + 3 * sizeof(void *))
-    PAIJU_FN void copy_body(void *to, void *source) {
-        PyTypeObject *type = Py_TYPE((PyObject *)source);
+    PAIJU_FN Py_ssize_t body_size(PyObject *state) {
+        PyTypeObject *type = Py_TYPE(state);
         while (type->tp_flags & Py_TPFLAGS_HEAPTYPE) type = type->tp_base;
-        memcpy((char *)to + PAIJU_BODY, (char *)source + PAIJU_BODY, type->tp_basicsize - PAIJU_BODY);
+        return type->tp_basicsize - PAIJU_BODY;
+    }
+    PAIJU_FN void copy_body(void *to, void *source) {
+        memcpy((char *)to + PAIJU_BODY, (char *)source + PAIJU_BODY, body_size((PyObject *)source));
+    }
+    PAIJU_FN PyObject *body(PyObject *state) {
+        return PyBytes_FromStringAndSize((char *)state + PAIJU_BODY, body_size(state));
+    }
+    PAIJU_FN int set_body(PyObject *state, PyObject *bytes) {
+        if (PyBytes_GET_SIZE(bytes) != body_size(state)) {
+            PyErr_SetString(PyExc_ValueError, "this is not the memory of such a state");
+            return -1;
+        }
+        memcpy((char *)state + PAIJU_BODY, PyBytes_AS_STRING(bytes), body_size(state));
+        return 0;
     }
     /* WyRand, as in chance.py. */
     PAIJU_FN word stir(word *state) {
@@ -118,6 +132,8 @@ cdef extern from *:
     mask cards_of(mask m) noexcept nogil
     int amount_of(mask m) noexcept nogil
     void copy_body(object to, object source) noexcept nogil
+    object body(object state)
+    int set_body(object state, bytes body) except -1
     int roll(word *state, int n) noexcept nogil
     object new_like(object source)
     Ticket release_lock() noexcept nogil

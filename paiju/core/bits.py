@@ -110,6 +110,15 @@ def copy_body(to, source):
         setattr(to, name, value.copy() if type(value) in (list, dict, set) else value)
 
 
+def body(state):
+    """A state's memory but for its object fields; uncompiled all is in its __dict__."""
+    return b""
+
+
+def set_body(state, body):
+    pass
+
+
 def new_like(source):
     """A blank object of the same type."""
     return object.__new__(type(source))

@@ -13,5 +13,8 @@ cdef class Random:
     cpdef int below(self, int n) noexcept nogil
     @cython.locals(i=cython.int, j=cython.int, held=cython.uchar)
     cdef void mix(self, unsigned char *deck, int size) noexcept nogil
-    @cython.locals(chosen=mask, layer=mask, bit=mask, k=cython.int, i=cython.int)
+    @cython.locals(chosen=mask, layer=mask, bit=mask, k=cython.int, i=cython.int, left=cython.int)
     cpdef mask some(self, mask cards, int n) noexcept nogil
+
+@cython.locals(rng=Random)
+cpdef Random random_at(word state)

@@ -24,7 +24,9 @@ class Random:
         return (product ^ product >> 64) & ALL64
 
     def below(self, n):
-        """Uniform in 0..n-1, without bias."""
+        """Uniform in 0..n-1, without bias; 0 where n leaves no choice."""
+        if n < 1:
+            return 0
         product = self.next()
         product = product * n
         low = product & ALL64
@@ -45,11 +47,12 @@ class Random:
             deck[j] = held
 
     def some(self, cards, n):
-        """n cards at random out of a multiset, copies counted; as a plain integer."""
+        """n cards at random out of a multiset, copies counted, or all if there are fewer; as a plain integer."""
         cards = bits.cards_of(cards)  # of Cards, the integer: uncompiled they are no number to calculate with
         chosen = 0
-        for i in range(n):
-            k = self.below(bits.size(cards))
+        left = bits.size(cards)
+        for i in range(n if n < left else left):
+            k = self.below(left - i)
             layer = bits.faces(cards)  # first copies are counted first, then the second ones, then the third ones
             if k >= bits.popcount(layer):
                 k = k - bits.popcount(layer)
@@ -63,6 +66,9 @@ class Random:
         return chosen
 
     # What follows is for callers in Python.
+
+    def __reduce__(self):
+        return random_at, (self.state,)
 
     def shuffle(self, items):
         """Shuffle a list in place."""
@@ -84,6 +90,13 @@ class Random:
         holds a fork learns nothing of its source or of other forks, so a bot's luck does not tell the deck."""
         digest = blake2b(f"{self.state} {number}".encode(), digest_size=8).digest()
         return Random(int.from_bytes(digest, "little"))
+
+
+def random_at(state):
+    """A generator that goes on from this state of another, for pickle."""
+    rng = Random(0)
+    rng.state = state
+    return rng
 
 
 def fold(seed):

@@ -7,7 +7,7 @@ cdef int FLUSH, STRAIGHT, HIGH_FLUSH, HOUSE, FOUR, STRAIGHT_FLUSH, FIVE, FLUSH_O
 cdef mask ROW, SUITS, NATURAL, JOKERS, BIGS
 
 cdef int promoted(int rank, int level) noexcept nogil
-cpdef int rank_of(int face, int level) noexcept nogil
+cdef int rank_of(int face, int level) noexcept nogil
 @cython.locals(cards=mask)
 cdef mask of_rank(int rank) noexcept nogil
 @cython.locals(seen=mask)
@@ -15,7 +15,7 @@ cdef mask ranks_in(mask cards) noexcept nogil
 @cython.locals(ranks=mask)
 cdef mask in_line(mask cards) noexcept nogil
 @cython.locals(row=mask, level_card=mask, faces=mask)
-cpdef mask above(int rank, int level) noexcept nogil
+cdef mask above(int rank, int level) noexcept nogil
 
 @cython.locals(
     size=cython.int, wild=cython.int, kind=cython.int, ranks=cython.int, suits=cython.int, face=cython.int, low=cython.int,
@@ -29,7 +29,7 @@ cdef int two_ranks_worth(int first, int firsts, int second, int seconds, int wil
 cdef int flush_rank(int ranks, int wild, int level, int rules) noexcept nogil
 
 @cython.locals(faces=mask, cards=mask, kinds=cython.int, kind=cython.int, least=cython.int)
-cpdef mask random_set(mask hand, int size, int beat, int level, int rules, Random rng) noexcept nogil
+cdef mask random_set(mask hand, int size, int beat, int level, int rules, Random rng) noexcept nogil
 @cython.locals(suits=cython.int, suit=cython.int, cards=mask)
 cdef mask random_kind(mask hand, int kind, int least, int level, int rules, Random rng) noexcept nogil
 @cython.locals(ranks=cython.int, rank=cython.int)

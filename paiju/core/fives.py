@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from paiju.core import bits
 from paiju.core.cards import mark, multisets
+from paiju.core.chance import Random
 
 SINGLE, PAIR, TRIPLE, FLUSH, STRAIGHT, HIGH_FLUSH, HOUSE, FOUR, STRAIGHT_FLUSH, FIVE = range(1, 11)
 KINDS = (
@@ -45,7 +46,7 @@ def rank_of(face, level):
 def of_rank(rank):
     """All cards of a rank (index 0..12)."""
     cards = 3 * SUITS
-    return cards << 2 * rank
+    return cards << 2 * (rank & 15)
 
 
 def ranks_in(cards):
@@ -66,7 +67,7 @@ def above(rank, level):
     if rank >= 2:
         row = ROW >> 2 * (rank - 1) << 2 * (rank - 1) if rank < 14 else 0
     if level:
-        level_card = bits.one(level - 2)
+        level_card = bits.one(level - 2 & 15)
         row = row & ~level_card
         if rank < 15:
             row = row | level_card
@@ -148,7 +149,7 @@ def two_ranks_worth(first, firsts, second, seconds, wild):
 
 
 def flush_rank(ranks, wild, level, rules):
-    if level and (ranks >> (level - 2) & 1 or (wild and not rules & PLAIN_FLUSH)):
+    if level and (ranks >> (level - 2 & 15) & 1 or (wild and not rules & PLAIN_FLUSH)):
         return 15
     if wild and not rules & PLAIN_FLUSH:
         return 14
@@ -194,6 +195,15 @@ def random_set(hand, size, beat, level, rules, rng):
         if cards:
             return cards
     return 0
+
+
+def any_set(hand: int, size: int, beat: int, level: int, rules: int, rng: Random) -> int:
+    """`random_set` for callers in Python."""
+    if size not in (1, 2, 3, 5):
+        raise ValueError(f"a set has one, two, three or five cards, not {size}")
+    if not isinstance(rng, Random):
+        raise TypeError(f"a Random is needed, not {type(rng).__name__}")
+    return random_set(hand, size, beat, level, rules, rng)
 
 
 def random_kind(hand, kind, least, level, rules, rng):

@@ -9,7 +9,7 @@ cdef int GUESSES
 cdef long NO_LIMIT
 
 cdef class Tally:
-    cdef public long deals, plays
+    cdef readonly long deals, plays
     cdef readonly double total[6]
     cdef readonly double squares[6]
     @cython.locals(seat=cython.int, score=cython.double)
@@ -17,6 +17,10 @@ cdef class Tally:
 
 @cython.locals(seat=cython.int)
 cdef void add_tally(Tally to, Tally other)
+@cython.locals(found=Tally, seat=cython.int)
+cpdef Tally tally_of(long deals, long plays, tuple total, tuple squares)
+
+cdef int expect_question(State state) except -1
 
 @cython.locals(plays=cython.long, seat=cython.int)
 cdef long play_in_style(State state, long *styles, long most, Random rng) noexcept nogil
@@ -27,17 +31,17 @@ cdef void imagine(State start, State world, int seat, Random rng) noexcept nogil
 cdef void trials(
     State start, State world, State work, Moves moves, long k, long *styles, Random rng, long n, Numbers values
 ) noexcept nogil
-@cython.locals(plays=cython.long, i=cython.long, k=cython.long, j=cython.int, seat=cython.int, six=cython.long[6])
+@cython.locals(plays=cython.long, styles=cython.long, i=cython.long, k=cython.long, j=cython.int, seat=cython.int, six=cython.long[6])
 cdef long seatings(
-    State state, unsigned char *deck, unsigned char *fresh, Moves seeds, Moves styles, long n, long m, Random rng, Numbers values
+    State state, unsigned char *deck, unsigned char *fresh, Moves notes, long n, long m, Random rng, Numbers values
 ) noexcept nogil
 @cython.locals(i=cython.long)
 cdef void deals(State state, unsigned char *deck, Random rng, long n, Tally tally) noexcept nogil
 @cython.locals(i=cython.long)
 cdef void rolls(State start, State state, Random rng, long n, bint guessing, Tally tally) noexcept nogil
-@cython.locals(i=cython.long)
-cdef void steps(Pointers states, Moves moves, long n) noexcept nogil
-@cython.locals(i=cython.long, step=cython.long, made=cython.long, seat=cython.int)
+@cython.locals(i=cython.long, actors=cython.int)
+cdef long steps(Pointers states, Moves moves, long n) noexcept nogil
+@cython.locals(i=cython.long, step=cython.long, made=cython.long, before=cython.long, seat=cython.int)
 cdef long random_steps(Pointers states, long n, long many, Random rng) noexcept nogil
 
 @cython.locals(ticket=Ticket, raw=cython.p_uchar, tally=Tally)
@@ -50,8 +54,10 @@ cpdef list payoffs(State state)
 cpdef long run_table(State state, deck, styles, Random rng) except -1
 @cython.locals(
     ticket=Ticket, raw=cython.p_uchar, raw_fresh=cython.p_uchar, n=cython.long, m=cython.long, width=cython.long, i=cython.long,
-    plays=cython.long, notes=Moves, styles=Moves, values=Numbers, rng=Random)
+    plays=cython.long, notes=Moves, values=Numbers, rng=Random)
 cpdef tuple run_seatings(State state, cards, list seeds, list rows)
+@cython.locals(seat=cython.int)
+cdef int check_trial(State start, list moves, list styles, Random rng, long n) except -1
 cdef int mover(State state) noexcept nogil
 @cython.locals(
     ticket=Ticket, six=cython.long[6], seat=cython.int, k=cython.long, world=State, work=State, notes=Moves, values=Numbers)
@@ -59,7 +65,7 @@ cpdef list run_trials(State start, list moves, list styles, Random rng, long n)
 @cython.locals(
     ticket=Ticket, six=cython.long[6], seat=cython.int, world=State, work=State, packed=mask, luck=word, rest=word)
 cpdef list run_trials_to(long depth, State start, list moves, list styles, Random rng, long n)
-@cython.locals(ticket=Ticket, items=Pointers, notes=Moves)
+@cython.locals(ticket=Ticket, items=Pointers, notes=Moves, stuck=cython.long, state=State)
 cpdef step_batch(list states, list moves)
-@cython.locals(ticket=Ticket, items=Pointers, made=cython.long)
+@cython.locals(ticket=Ticket, items=Pointers, made=cython.long, state=State)
 cpdef long random_batch(list states, long many, Random rng)

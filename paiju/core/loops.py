@@ -14,14 +14,17 @@ from threading import Event, Lock
 
 from paiju.core import bits, pointers
 from paiju.core.chance import Random
+from paiju.core.state import State
 
 GUESSES = 8  # how often an implausible world is guessed again before it is taken after all
 NO_LIMIT = 1 << 62  # moves
 CHUNK = 500  # deals a work unit; each has a generator of its own, so any number of threads gives the same sums
+MOST = 1_000_000  # rounds of one native loop: it hears no Ctrl-C before it ends
+MOST_THREADS = 256
 
 
 class Tally:
-    """Sums of scores by seat that can be added up: deals, plays, totals and squares."""
+    """Sums over deals that can be added up: deals and plays, and the scores and their squares by seat."""
 
     def __init__(self):
         self.deals = 0
@@ -37,28 +40,48 @@ class Tally:
             self.total[seat] = self.total[seat] + score
             self.squares[seat] = self.squares[seat] + score * score
 
-    def count(self, state, plays):
-        """Add a finished deal, from Python."""
-        self.add(state)
+    def count(self, state: State, plays: int) -> None:
+        """Add a finished deal and how many moves it took."""
+        expect(state, State)
+        if not state.is_over or plays < 0:
+            raise ValueError("only a finished deal can be counted, with the number of moves it took")
         self.plays += plays
+        self.add(state)
+        state.complain()
 
-    def join(self, other):
-        """Add another tally's sums to this one."""
+    def join(self, other: Tally) -> None:
+        """Add another's sums to this one's."""
+        expect(other, Tally)
         add_tally(self, other)
 
     def mean(self, seat: int) -> float:
-        return self.total[seat] / self.deals if self.deals else 0.0
+        total = self.total[checked_seat(seat)]
+        return total / self.deals if self.deals else 0.0
 
     def deviation(self, seat: int) -> float:
         """The standard deviation of one deal's score."""
         if self.deals < 2:
             return math.nan
-        mean = self.total[seat] / self.deals
-        return math.sqrt(max(0.0, (self.squares[seat] - self.deals * mean * mean) / (self.deals - 1)))
+        mean = self.mean(seat)
+        return math.sqrt(max(0.0, (self.squares[checked_seat(seat)] - self.deals * mean * mean) / (self.deals - 1)))
 
     def margin(self, seat: int) -> float:
         """Half the width of the mean's 95 % interval."""
         return 1.96 * self.deviation(seat) / math.sqrt(self.deals) if self.deals else math.nan
+
+    def __reduce__(self):
+        return tally_of, (self.deals, self.plays, tuple(self.total), tuple(self.squares))
+
+
+def tally_of(deals, plays, total, squares):
+    """A tally from its parts, for pickle."""
+    found = Tally()
+    found.deals = deals
+    found.plays = plays
+    for seat in range(6):
+        found.total[seat] = total[seat]
+        found.squares[seat] = squares[seat]
+    return found
 
 
 def add_tally(to, other):
@@ -67,6 +90,39 @@ def add_tally(to, other):
     for seat in range(6):
         to.total[seat] = to.total[seat] + other.total[seat]
         to.squares[seat] = to.squares[seat] + other.squares[seat]
+
+
+# What comes from Python is looked over here: the loops below trust it.
+
+
+def expect(value, kind):
+    """Refuse anything but a `kind`: where a native type is declared None would pass, and crash."""
+    if not isinstance(value, kind):
+        raise TypeError(f"a {kind.__name__} is needed, not {type(value).__name__}")
+
+
+def checked_seat(seat):
+    if not 0 <= seat < 6:
+        raise IndexError(f"there is no seat {seat}")
+    return seat
+
+
+def check_styles(state, styles):
+    if len(styles) < state.seats or min(styles) < 0:
+        raise ValueError(f"a style for each of the {state.seats} seats is needed, and styles count from 0")
+
+
+def checked_number(n):
+    if not 0 <= n <= MOST:
+        raise ValueError(f"0 to {MOST} rounds can be asked for at once, not {n}")
+    return n
+
+
+def expect_question(state):
+    """Refuse a state that is neither full nor a view, or whose next move no seat can make (as while a step unfolds)."""
+    expect(state, State)
+    if state.viewer == bits.TRUTH and (not state.is_full() or state.actors >> state.seats):
+        raise ValueError("this deal cannot be played on: cards are hidden, or nobody at the table owes an answer")
 
 
 def play_in_style(state, styles, most, rng):
@@ -113,19 +169,23 @@ def trials(start, world, work, moves, k, styles, rng, n, values):
             return
 
 
-def seatings(state, deck, fresh, seeds, styles, n, m, rng, values):
-    """n decks, each shuffled anew and played m times, by m rows of styles; how many moves that took."""
+def seatings(state, deck, fresh, notes, n, m, rng, values):
+    """n decks, each shuffled anew and played m times, by m rows of styles; how many moves that took.
+
+    `notes` are m + 1 seeds for each deck, then the styles row by row.
+    """
     plays = 0
+    styles = n * (m + 1)
     six = [0] * 6
     for i in range(n):
         for j in range(state.deck_size):
             deck[j] = fresh[j]
-        rng.state = pointers.move_at(seeds, i * (m + 1))
+        rng.state = pointers.move_at(notes, i * (m + 1))
         rng.mix(deck, state.deck_size)
         for k in range(m):
             for seat in range(state.seats):
-                six[seat] = pointers.move_at(styles, k * state.seats + seat)
-            rng.state = pointers.move_at(seeds, i * (m + 1) + k + 1)
+                six[seat] = pointers.move_at(notes, styles + k * state.seats + seat)
+            rng.state = pointers.move_at(notes, i * (m + 1) + k + 1)
             state.begin(deck)
             plays += finish_in_style(state, six, rng)
             if state.error is not None:
@@ -158,14 +218,21 @@ def rolls(start, state, rng, n, guessing, tally):
 
 
 def steps(states, moves, n):
+    """Each state makes its move; the number of the first one that cannot, or -1."""
     for i in range(n):
-        if pointers.actors_at(states, i):
-            pointers.do_at(states, i, bits.lowest(pointers.actors_at(states, i)), moves[i])
+        actors = pointers.actors_at(states, i)
+        if actors and not pointers.attempt_at(states, i, bits.lowest(actors), moves[i]):
+            return i
+    return -1
 
 
 def random_steps(states, n, many, rng):
     made = 0
+    before = -1
     for step in range(many):
+        if made == before:
+            break  # all the deals are over
+        before = made
         for i in range(n):
             if pointers.actors_at(states, i):
                 seat = bits.lowest(pointers.actors_at(states, i))
@@ -176,8 +243,13 @@ def random_steps(states, n, many, rng):
 
 def run_deals(state, deck, rng, n):
     """n random deals of a state's setup, the deck shuffled anew for each, without the interpreter's lock."""
+    expect(state, State)
+    expect(rng, Random)
+    checked_number(n)
+    state.check_deck(deck)
     tally = Tally()
-    raw = deck
+    cards = bytearray(deck)
+    raw = cards
     ticket = bits.release_lock()
     deals(state, raw, rng, n, tally)
     bits.acquire_lock(ticket)
@@ -187,6 +259,9 @@ def run_deals(state, deck, rng, n):
 
 def run_rolls(start, rng, n):
     """n random endings of a state; of a view, each from a fresh guess."""
+    expect_question(start)
+    expect(rng, Random)
+    checked_number(n)
     tally = Tally()
     work = start.copy()
     guessing = start.viewer != bits.TRUTH
@@ -199,6 +274,7 @@ def run_rolls(start, rng, n):
 
 def payoffs(state):
     """What a finished deal is worth to each seat, in the points that search compares moves by."""
+    expect(state, State)
     if state.actors:
         raise ValueError("the deal is not over")
     return [state.payoff(seat) for seat in range(state.seats)]
@@ -206,6 +282,9 @@ def payoffs(state):
 
 def run_table(state, deck, styles, rng):
     """One deal of this deck, each seat in its native style; how many moves were made. The scores are in the state."""
+    expect(state, State)
+    expect(rng, Random)
+    check_styles(state, styles)
     state.check_deck(deck)
     six = [0] * 6
     for seat in range(state.seats):
@@ -227,26 +306,46 @@ def run_seatings(state, cards, seeds, rows):
     `cards` is the deck before the shuffle, `seeds` has for each deck that of its shuffle and then one for each row.
     Returns how many moves were made and, for each deck, the scores of its deals one after another.
     """
+    expect(state, State)
+    state.check_deck(cards)
     m = len(rows)
     n = len(seeds) // (m + 1)
     width = m * state.seats
+    if {len(row) for row in rows} - {state.seats}:
+        raise ValueError(f"a row has a style for each of the {state.seats} seats")
     deck = bytearray(cards)
     fresh = bytes(cards)
     raw = deck
     raw_fresh = fresh
-    notes = pointers.note(seeds)
-    styles = pointers.note([style for row in rows for style in row])
-    values = pointers.numbers(n * width)
+    notes = pointers.note([*seeds[: n * (m + 1)], *[style for row in rows for style in row]])
+    try:
+        values = pointers.numbers(n * width)
+    except BaseException:
+        pointers.forget(notes)
+        raise
     rng = Random(0)
     ticket = bits.release_lock()
-    plays = seatings(state, raw, raw_fresh, notes, styles, n, m, rng, values)
+    plays = seatings(state, raw, raw_fresh, notes, n, m, rng, values)
     bits.acquire_lock(ticket)
     scores = [pointers.whole(values, i * width, (i + 1) * width) for i in range(n)]
     pointers.forget(notes)
-    pointers.forget(styles)
     pointers.forget(values)
     state.complain()
     return plays, scores
+
+
+def check_trial(start, moves, styles, rng, n):
+    """Refuse trials that cannot be made: wrong types, nobody to move, moves that are not legal."""
+    expect_question(start)
+    expect(rng, Random)
+    checked_number(n)
+    check_styles(start, styles)
+    seat = mover(start) if start.actors else -1
+    if seat < 0 or not start.actors >> seat & 1:
+        raise ValueError("nobody is to move here whose moves could be tried")
+    for i, move in enumerate(moves):
+        if not start.allows(seat, move):
+            raise ValueError(f"move {i} is not legal for seat {seat}: {move}")
 
 
 def mover(state):
@@ -259,6 +358,7 @@ def run_trials(start, moves, styles, rng, n):
 
     Every world is played to the end, each seat in its style.
     """
+    check_trial(start, moves, styles, rng, n)
     six = [0] * 6
     for seat in range(start.seats):
         six[seat] = styles[seat]
@@ -266,7 +366,11 @@ def run_trials(start, moves, styles, rng, n):
     world = start.copy()
     work = start.copy()
     notes = pointers.note(moves)
-    values = pointers.numbers(n * k)
+    try:
+        values = pointers.numbers(n * k)
+    except BaseException:
+        pointers.forget(notes)
+        raise
     ticket = bits.release_lock()
     trials(start, world, work, notes, k, six, rng, n, values)
     bits.acquire_lock(ticket)
@@ -275,11 +379,12 @@ def run_trials(start, moves, styles, rng, n):
     pointers.forget(values)
     world.complain()
     work.complain()
-    return [rows[i : i + k] for i in range(0, n * k, k)]
+    return [rows[i * k : i * k + k] for i in range(n)]
 
 
 def run_trials_to(depth, start, moves, styles, rng, n):
     """The same trials cut off when so many moves have followed: the positions reached, n rows of them."""
+    check_trial(start, moves, styles, rng, n)
     six = [0] * 6
     for seat in range(start.seats):
         six[seat] = styles[seat]
@@ -308,9 +413,13 @@ def run_trials_to(depth, start, moves, styles, rng, n):
 
 
 def step_batch(states, moves):
-    """In each state the first seat that owes an answer makes its move; finished states are passed over."""
+    """In each state the first seat that owes an answer makes its move; finished states are passed over.
+
+    A move that is not legal is refused, and those after it are not made.
+    """
     if len(states) != len(moves):
         raise ValueError(f"{len(states)} states but {len(moves)} moves")
+    states = list(states)  # our own, so that nobody can let a state go meanwhile
     items = pointers.point(states)
     try:
         notes = pointers.note(moves)
@@ -318,16 +427,25 @@ def step_batch(states, moves):
         pointers.forget(items)
         raise
     ticket = bits.release_lock()
-    steps(items, notes, len(states))
+    stuck = steps(items, notes, len(states))
     bits.acquire_lock(ticket)
     pointers.forget(items)
     pointers.forget(notes)
     for state in states:
         state.complain()
+    if stuck >= 0:
+        raise ValueError(f"move {stuck} is not legal in its state: {moves[stuck]}")
 
 
 def random_batch(states, many, rng):
     """`many` random steps in each of the states; how many moves were made."""
+    expect(rng, Random)
+    checked_number(many)
+    states = list(states)
+    for state in states:
+        expect_question(state)
+        if not state.is_full():
+            raise ValueError("a view cannot be played on: only full states can")
     items = pointers.point(states)
     ticket = bits.release_lock()
     made = random_steps(items, len(states), many, rng)
@@ -342,24 +460,28 @@ def random_deals(
     setup, n: int, seed: int = 0, threads: int = 1, progress: Callable[[Tally], None] | None = None
 ) -> Tally:
     """n random deals from a setup, on any number of threads (0: all cores)."""
+    setup.game.check_setup(setup)
     cards = bytes(setup.game.cards(setup))
     return in_chunks(
         n,
         seed,
         threads,
         lambda: setup.game.State(setup),
-        lambda state, rng, k: run_deals(state, bytearray(cards), rng, k),
+        lambda state, rng, k: run_deals(state, cards, rng, k),
         progress,
     )
 
 
 def roll_outs(state, n: int, seed: int = 0, threads: int = 1) -> Tally:
     """n random endings of a state (of a view: of guesses), on any number of threads (0: all cores)."""
+    expect_question(state)
     return in_chunks(n, seed, threads, state.copy, lambda start, rng, k: run_rolls(start, rng, k), None)
 
 
 def in_chunks(n, seed, threads, make, run, progress):
     """Cut n into chunks with a generator each and let threads take them in turn; sums do not depend on the order."""
+    if n < 0 or threads < 0:
+        raise ValueError(f"{n} deals on {threads} threads: neither can be less than none")
     source, total = Random(seed), Tally()
     numbers = iter(range(-(-n // CHUNK)))
     lock, stopped = Lock(), Event()
@@ -377,7 +499,7 @@ def in_chunks(n, seed, threads, make, run, progress):
                 if progress:
                     progress(total)
 
-    threads = min(threads or os.cpu_count() or 1, -(-n // CHUNK) or 1)
+    threads = min(threads or os.cpu_count() or 1, -(-n // CHUNK) or 1, MOST_THREADS)
     if threads == 1:
         work()
         return total

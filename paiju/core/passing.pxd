@@ -17,3 +17,10 @@ cdef class PassingState(TrickState):
     @cython.locals(seat=cython.int, cards=mask)
     cdef void refill_gifts(self, Random rng) noexcept nogil
     cdef mask gift_source(self, int seat) noexcept nogil
+    cdef object give_ask(self, int seat)
+    @cython.locals(seat=cython.int, target=cython.int)
+    cdef object hide_gifts(self, int viewer)
+    cdef object gift_left(self, mask gift, int target)
+    @cython.locals(giver=cython.int, target=cython.int)
+    cdef object gift_events(self, int seat, action)
+    cdef object pass_note(self)

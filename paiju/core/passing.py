@@ -108,7 +108,7 @@ class PassingState(TrickState):
         return Ask("give", Cards(self.hand[seat]), 3, 3)
 
     def gives(self, seat: int) -> Iterator[Action]:
-        for cards in multisets(self.hand[seat], 3):
+        for cards in multisets(self.hand[self.known_seat(seat)], 3):
             yield Action("give", Cards(cards))
 
     def hide_gifts(self, viewer: int) -> None:

@@ -44,6 +44,9 @@ cdef inline mask random_move_at(Pointers items, long i, int seat, Random rng) no
 cdef inline void do_at(Pointers items, long i, int seat, mask move) noexcept nogil:
     (<State>items[i]).do(seat, move)
 
+cdef inline bint attempt_at(Pointers items, long i, int seat, mask move) noexcept nogil:
+    return (<State>items[i]).attempt(seat, move)
+
 cdef inline mask move_at(Moves items, long i) noexcept nogil:
     return items[i]
 

@@ -25,6 +25,10 @@ def do_at(items, i, seat, move):
     items[i].do(seat, move)
 
 
+def attempt_at(items, i, seat, move):
+    return items[i].attempt(seat, move)
+
+
 def move_at(moves, i):
     return moves[i]
 

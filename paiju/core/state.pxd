@@ -27,6 +27,7 @@ cdef class State:
     @cython.locals(plays=cython.long, seat=cython.int)
     cdef long play_out(self, Random rng) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
+    cdef bint allows(self, int seat, mask move) noexcept nogil
     cdef void settle(self) noexcept nogil
 
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
@@ -34,6 +35,13 @@ cdef class State:
     cdef double payoff(self, int seat) noexcept nogil
     cdef bint plausible(self, int viewer, Random rng) noexcept nogil
 
+    @cython.final
+    cdef bint is_full(self) noexcept nogil
+    @cython.final
+    cdef bint owes(self, int seat) noexcept nogil
+    @cython.final
+    cdef int known_seat(self, seat) except -1
+    cdef bint attempt(self, int seat, mask move) noexcept nogil
     @cython.locals(raw=cython.p_uchar)
     cpdef State deal(self, deck)
     @cython.locals(twin=State)
@@ -45,6 +53,8 @@ cdef class State:
     cdef void clear_hands(self) noexcept nogil
     @cython.locals(place=cython.int)
     cdef void forget_scores(self) noexcept nogil
+    @cython.final
+    cdef bint holds(self, int seat, mask cards) noexcept nogil
     @cython.locals(bit=mask)
     cdef void give_card(self, int place, int face) noexcept nogil
     cdef void take(self, int place, mask cards) noexcept nogil
@@ -53,3 +63,6 @@ cdef class State:
     cdef void conceal(self, int places) noexcept nogil
     @cython.locals(place=cython.int)
     cdef void scatter(self, Random rng) noexcept nogil
+
+@cython.locals(state=State)
+cpdef State restored(type kind, object setup, bytes body, bytes sealed, dict extra)

@@ -8,6 +8,7 @@ the doors instead; PythonState (outside.py) then leads native loops to them, so 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import blake2b
 from itertools import islice
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
@@ -24,6 +25,7 @@ WEIGHTS = tuple(1 << 2 * face for face in range(54))
 UNCOMPARED = {"error", "seat", "__dict__", "__weakref__"}
 DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
 FIELDS: dict[type, tuple[frozenset[str], frozenset[str]]] = {}  # what `dump` shows of a class and what not
+NO_PLAY_ON_A_VIEW = "a view cannot be played on: apply to the full state, or to a guess"
 
 
 Unfolding = list[tuple["State", list[Event]]]
@@ -38,8 +40,7 @@ class State:
     position_fields = BASIC  # the lines of a position (core/position.py)
 
     def __init__(self, setup: Any):
-        if not 1 <= setup.seats <= bits.STOCK:
-            raise ValueError(f"a table has 1 to {bits.STOCK} seats")
+        setup.game.check_setup(setup)  # what follows trusts it
         if not self.in_python and writes(self, "deal"):
             raise TypeError(f"{type(self).__name__} is written in Python: such a game subclasses paiju.PythonState")
         self.setup = setup
@@ -85,6 +86,10 @@ class State:
         """Turn a view into a full state that agrees with it."""
         self.scatter(rng)
 
+    def allows(self, seat, move):
+        """Is this move legal for a seat that is asked? `check` tells why not. A game in Python looks for itself."""
+        return True
+
     def settle(self):
         """Write the scores of the deal to `score`."""
 
@@ -122,7 +127,7 @@ class State:
 
     def sample(self, seat: int, rng: Random) -> Action:
         """A random legal action, without listing them all."""
-        if not 0 <= seat < self.seats or not self.actors >> seat & 1 or self.viewer not in (TRUTH, seat):
+        if not self.owes(seat):
             raise ValueError(f"seat {seat} owes no answer that could be sampled here")
         move = self.random_move(seat, needed(rng))
         if self.error is not None:
@@ -130,12 +135,42 @@ class State:
         return Action(move)
 
     def step(self, seat: int, action: Action) -> None:
-        """Make a move without checking it; for search and simulation."""
-        if not 0 <= seat < self.seats:
-            raise ValueError(f"there is no seat {seat}")
-        self.do(seat, action)
+        """Make a legal move and tell nothing; for search and simulation. A game written in Python may trust it."""
+        if not self.attempt(seat, action):
+            raise self.no_step(seat, action)
         if self.error is not None:
             self.complain()
+
+    def owes(self, seat):
+        """Does this seat owe an answer, and is what it sees to be seen here?"""
+        return 0 <= seat < self.seats and self.actors >> seat & 1 and (self.viewer == seat or self.is_full())
+
+    def is_full(self):
+        """Is this the truth or a guess, with all cards to be seen?"""
+        return self.viewer == bits.TRUTH and self.concealed == 0
+
+    def known_seat(self, seat):
+        """A seat that a caller in Python names: it becomes an index into native arrays, which check nothing."""
+        if not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
+        return seat
+
+    def attempt(self, seat, move):
+        """Make a move if the seat is asked and the move is legal; whether it was made."""
+        if not self.is_full() or not self.owes(seat) or not self.allows(seat, move):
+            return False
+        self.do(seat, move)
+        return True
+
+    def no_step(self, seat: int, action: Action) -> ValueError:
+        """Why a move cannot be made: what `check` says, if it says anything."""
+        if not self.is_full():
+            return ValueError(NO_PLAY_ON_A_VIEW)
+        try:
+            self.check(seat, action)
+        except IllegalAction as refusal:
+            return refusal
+        return ValueError("this move cannot be made here")
 
     def guess(self, rng):
         """A random full state that agrees with all this view knows. Of a full state, a copy."""
@@ -147,8 +182,10 @@ class State:
 
     def advice(self, seat: int, style: int, rng: Random) -> Action:
         """`advise` for Python. A game written in Python may override it: then it has a rule-of-thumb bot (style 1)."""
-        if not 0 <= seat < self.seats or not self.actors >> seat & 1 or self.viewer not in (TRUTH, seat):
+        if not self.owes(seat):
             raise ValueError(f"seat {seat} owes no answer that could be advised on here")
+        if style < 0:
+            raise ValueError(f"there is no style {style}")
         move = self.advise(seat, style, needed(rng))
         if self.error is not None:
             self.complain()
@@ -160,7 +197,7 @@ class State:
 
     def become(self, other: State) -> None:
         """Be a copy of another state of the same rules, possibly one of a plainer class."""
-        if not isinstance(self, type(other)) or self.setup.seats != other.setup.seats:
+        if not isinstance(other, State) or not isinstance(self, type(other)) or not same_rules(self, other):
             raise TypeError(f"a {type(self).__name__} cannot become a {type(other).__name__}")
         self.setup = other.setup
         self.load(other)
@@ -321,6 +358,7 @@ class State:
 
     def misfit(self, seat: int, ask: Ask, action: Action) -> IllegalAction | None:
         """Why an action does not fit an ask: cards not held, too few, too many, not among those asked for."""
+        seat = self.known_seat(seat)
         cards, amount, size = action.cards, action.amount, len(action.cards)
         missing = int(cards) - bits.meet(int(cards), self.hand[seat])
         if missing and ask.most:
@@ -356,7 +394,7 @@ class State:
     def apply(self, seat: int, action: Action | str) -> list[Event]:
         """Check, step and tell what happened. A refused action leaves the state untouched. "play QS" will do."""
         if self.viewer != TRUTH:
-            raise ValueError("a view cannot be played on: apply to the full state, or to a guess")
+            raise ValueError(NO_PLAY_ON_A_VIEW)
         action = as_action(action)
         self.check(seat, action)
         before = self.copy()
@@ -384,12 +422,7 @@ class State:
 
     def dump(self) -> dict[str, Any]:
         """Every field by name: equal dumps are equal states. `score` is left out: it is what `settle` last wrote."""
-        kind = type(self)
-        if kind not in FIELDS:
-            fields = {name for name in dir(kind) if type(getattr(kind, name)) in DESCRIPTORS}
-            padded = {name for base in kind.__mro__ for name in vars(base).get("padded", ())}
-            FIELDS[kind] = frozenset(fields), frozenset(padded | UNCOMPARED)
-        fields, left_out = FIELDS[kind]
+        fields, left_out = field_names(type(self))
         names = fields.union(getattr(self, "__dict__", ())) - left_out
         return {name: getattr(self, name) for name in sorted(names)}
 
@@ -480,6 +513,10 @@ class State:
     def __deepcopy__(self, memo):
         return self.copy()
 
+    def __reduce__(self):
+        body = bits.body(self)
+        return restored, (type(self), self.setup, body, seal(type(self), body), getattr(self, "__dict__", {}))
+
     def load(self, other):
         """Become a copy of another state of the same setup."""
         bits.copy_body(self, other)
@@ -520,6 +557,9 @@ class State:
         for place in range(bits.PLACES):
             self.score[place] = 0
 
+    def holds(self, seat, cards):
+        return bits.contains(self.hand[seat], cards)
+
     def give_card(self, place, face):
         bit = bits.one(face)
         self.hand[place] = self.hand[place] + bit
@@ -553,6 +593,38 @@ class State:
         self.viewer = bits.TRUTH
         for place in range(bits.PLACES):
             self.sure[place] = 0
+
+
+def field_names(kind: type) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of what the states of a class hold, as far as the class knows, and those that `dump` leaves out."""
+    if kind not in FIELDS:
+        fields = {name for name in dir(kind) if type(getattr(kind, name)) in DESCRIPTORS}
+        padded = {name for base in kind.__mro__ for name in vars(base).get("padded", ())}
+        FIELDS[kind] = frozenset(fields), frozenset(padded | UNCOMPARED)
+    return FIELDS[kind]
+
+
+def same_rules(state, other):
+    return state.setup.game is other.setup.game and state.setup.seats == other.setup.seats
+
+
+# A state travels (pickle) as its memory, which nobody could check field by field: hence the seal.
+
+
+def restored(kind, setup, body, sealed, extra):
+    """A state from what `__reduce__` says of it, and from nothing else."""
+    if not issubclass(kind, State) or sealed != seal(kind, body):
+        raise ValueError("this is not a state as it was written, or another version of paiju wrote it")
+    state = kind.__new__(kind)
+    bits.set_body(state, body)
+    state.setup = setup
+    for name, value in extra.items():
+        setattr(state, name, value)
+    return state
+
+
+def seal(kind, body):
+    return blake2b(" ".join(sorted(field_names(kind)[0])).encode() + body, digest_size=16).digest()
 
 
 def writes(state, name):

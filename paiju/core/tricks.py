@@ -209,7 +209,7 @@ class TrickState(State):
             except IllegalAction as refusal:
                 raise ValueError(f"{name}: seat {seat} cannot have played {Cards(cards)}: {refusal}") from refusal
             held = self.hand[seat]
-            self.step(seat, action)
+            self.do(seat, int(action))
             if held - self.hand[seat] != cards:
                 raise ValueError(f"{name}: seat {seat} cannot have played {Cards(cards)}: the throw fails")
 
@@ -258,7 +258,7 @@ class TrickState(State):
 
     def is_master(self, seat: int) -> bool:
         """Does every card of the seat, led, beat whatever may still be out? Equal copies do not count as beaten."""
-        mine, out = self.by_order(self.hand[seat]), self.by_order(self.unseen)
+        mine, out = self.by_order(self.hand[self.known_seat(seat)]), self.by_order(self.unseen)
         if any(suit in out and min(ranks) <= max(out[suit]) for suit, ranks in mine.items()):
             return False
         # A lead of trumps draws at least one from whoever has the most, and nobody has more cards than the seat itself.
@@ -274,7 +274,7 @@ class TrickState(State):
 
     def cash(self, seat: int) -> Iterator[Action]:
         """Trumps first, so that nobody can trump what follows."""
-        if seat == self.leader and not any(self.table):
+        if self.known_seat(seat) == self.leader and not any(self.table):
             for card in sorted(Cards(self.hand[seat]), key=self.order_of, reverse=True):
                 yield Action("play", Cards([card]))
         yield from self.actions(seat)

@@ -11,6 +11,7 @@ are built once trump is fixed and stay inside the state: nobody else compares ra
 from __future__ import annotations
 
 from paiju.core import bits
+from paiju.core.cards import Card
 from paiju.core.tricks import TrickState
 
 TRUMPS = 4  # the effective suit of all trumps; as a trump suit, that there is none
@@ -112,4 +113,5 @@ class TrumpState(TrickState):
         return cards
 
     def order_of(self, card):
+        card = Card(card)
         return self.suit_of[card], self.rung_of[card]

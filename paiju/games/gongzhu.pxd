@@ -30,16 +30,24 @@ cdef class GongzhuState(PassingState):
     @cython.locals(cards=mask, amount=cython.int)
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
+    @cython.locals(cards=mask)
+    cdef bint allows(self, int seat, mask move) noexcept nogil
     @cython.locals(viewer=cython.int, seat=cython.int)
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(seat=cython.int)
     cdef void settle(self) noexcept nogil
     cdef mask gift_source(self, int seat) noexcept nogil
+    cdef object gift_left(self, mask gift, int target)
+    cdef bint pair_duty(self, int seat) noexcept nogil
+    cdef object judge_pair_follow(self, int seat, mask cards)
+    cdef int led_suit(self) noexcept nogil
 
     @cython.locals(rest=mask, cards=mask, face=cython.int)
     cdef inline mask some_shown(self, int seat, Random rng) noexcept nogil
     @cython.locals(choice=mask, singles=mask, must=mask, n=cython.int, k=cython.int, first=cython.int, second=cython.int)
     cdef inline mask some_play(self, int seat, Random rng) noexcept nogil
+    @cython.locals(must=mask)
+    cdef inline bint allows_cards(self, int seat, mask cards) noexcept nogil
     @cython.locals(seat=cython.int, opener=cython.int)
     cdef inline void open_play(self) noexcept nogil
     @cython.locals(hand=mask, suit=mask, pairs=mask, allowed=mask, wanted=cython.int)

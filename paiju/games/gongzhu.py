@@ -178,6 +178,29 @@ class GongzhuState(PassingState):
             self.stage = SHOW
             self.actors = 15
 
+    def allows(self, seat, move):
+        cards = bits.cards_of(move)
+        if not self.holds(seat, cards):
+            return False
+        if self.stage == GIVE:
+            return move == bits.move(bits.GIVE, cards, 0) and bits.size(cards) == 3
+        if self.stage == SHOW:
+            return move == bits.move(bits.SHOW, cards, 0) and cards & ~self.showable == 0
+        if bits.kind_of(move) != bits.PLAY or bits.amount_of(move) >> bits.popcount(cards & self.split(seat)):
+            return False
+        return self.allows_cards(seat, cards)
+
+    def allows_cards(self, seat, cards):
+        """Rules 4.2 to 4.7."""
+        must = self.compelled(seat)
+        if not bits.contains(self.choice(seat) + must, cards):
+            return False
+        if seat == self.leader:
+            return bits.size(cards) == 1 or (bits.size(cards) == 2 and bits.pairs(cards) != 0)
+        if bits.size(cards) != self.width:
+            return False
+        return bits.pairs(cards) != 0 if self.pair_duty(seat) else bits.contains(cards, must)
+
     def open_play(self):
         """Rules 3.2 and 4.1: what was chosen is exposed, and one 2♣ at random says who opens."""
         self.stage = PLAY
@@ -468,6 +491,7 @@ class GongzhuState(PassingState):
 
     def plays(self, seat: int) -> Iterator[int]:
         """The cards of every legal play."""
+        seat = self.known_seat(seat)
         choice, must = self.choice(seat), self.compelled(seat)
         if seat == self.leader:
             yield from multisets(choice, 1)
@@ -478,8 +502,8 @@ class GongzhuState(PassingState):
             for cards in multisets(choice, self.width - bits.size(must)):
                 yield must + cards
 
-    def pair_duty(self, seat: int) -> bool:
-        return self.width == 2 and bool(bits.pairs(self.hand[seat] & self.led))
+    def pair_duty(self, seat):
+        return self.width == 2 and bits.pairs(self.hand[seat] & self.led) != 0
 
     def misfit(self, seat, ask, action):
         if action.kind == "show" and action.cards and not ask.cards:
@@ -487,6 +511,7 @@ class GongzhuState(PassingState):
         return PassingState.misfit(self, seat, ask, action)
 
     def not_offered(self, seat, ask, action):
+        seat = self.known_seat(seat)
         if self.stage == SHOW:
             return IllegalAction(
                 "{cards} cannot be exposed: choose from {choice}, or nothing",
@@ -508,10 +533,11 @@ class GongzhuState(PassingState):
             "{cards} cannot be thrown into the first trick: you hold other cards", "4.7", cards=Cards(off_suit & BANNED)
         )
 
-    def led_suit(self) -> int:
-        return bits.lowest(self.led) // 26
+    def led_suit(self):
+        return bits.lowest(self.led) // 26 if self.led else 0
 
     def judge(self, seat, action):
+        seat = self.known_seat(seat)
         if self.stage != PLAY:
             return
         cards = int(action.cards)
@@ -528,7 +554,7 @@ class GongzhuState(PassingState):
                 )
             raise IllegalAction("there is no choice between exposed and plain copies: leave out the number", "3.5")
 
-    def judge_pair_follow(self, seat: int, cards: int) -> None:
+    def judge_pair_follow(self, seat, cards):
         suit, must = SUIT_NAMES[self.led_suit()], self.compelled(seat)
         if self.pair_duty(seat):
             if not bits.pairs(cards):
@@ -560,6 +586,7 @@ class GongzhuState(PassingState):
         return gift - bits.meet(gift, self.played[target])
 
     def tell(self, before: GongzhuState, seat, action):
+        seat = self.known_seat(seat)
         if action.kind == "give":
             return self.gift_events(seat, action)
         if action.kind == "show":
@@ -583,6 +610,7 @@ class GongzhuState(PassingState):
         return (Message("exposed in this deal: {cards}", cards=Cards(self.opened)),) if self.opened else ()
 
     def notes_on(self, seat):
+        seat = self.known_seat(seat)
         notes = []
         if self.exposed[seat]:
             notes.append(Message("exposed {cards}", cards=Cards(self.exposed[seat])))

@@ -21,6 +21,8 @@ cdef class HeartsState(PassingState):
     cdef void do(self, int seat, mask move) noexcept nogil
     @cython.locals(plays=cython.long, seat=cython.int)
     cdef long play_out(self, Random rng) noexcept nogil
+    @cython.locals(cards=mask)
+    cdef bint allows(self, int seat, mask move) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(seat=cython.int, other=cython.int, points=cython.int, swing=cython.int)
     cdef void settle(self) noexcept nogil
@@ -29,6 +31,7 @@ cdef class HeartsState(PassingState):
     cdef inline mask legal(self, int seat) noexcept nogil
     @cython.locals(cards=mask)
     cdef inline mask legal_at_first(self, mask hand) noexcept nogil
+    cdef object gift_left(self, mask gift, int target)
     @cython.locals(seat=cython.int)
     cdef inline void open_play(self) noexcept nogil
     cdef inline void play(self, int seat, mask card) noexcept nogil

@@ -105,6 +105,12 @@ class HeartsState(PassingState):
         else:
             self.play(seat, bits.cards_of(move))
 
+    def allows(self, seat, move):
+        cards = bits.cards_of(move)
+        if self.stage == GIVE:
+            return move == bits.move(bits.GIVE, cards, 0) and bits.size(cards) == 3 and self.holds(seat, cards)
+        return move == bits.move(bits.PLAY, cards, 0) and bits.size(cards) == 1 and cards & ~self.legal(seat) == 0
+
     def open_play(self):
         """Rule 3.1: the two of clubs leads, so everybody knows who holds it."""
         self.stage = PLAY
@@ -249,7 +255,7 @@ class HeartsState(PassingState):
                 yield Action("play", Cards([card]))
 
     def not_offered(self, seat, ask, action):
-        card, hand = int(action.cards), self.hand[seat]
+        card, hand = int(action.cards), self.hand[self.known_seat(seat)]
         if hand & TWO:
             return IllegalAction("the two of clubs leads the first trick: play {card}", "3.1", card=Card(0))
         if seat != self.leader and hand & self.led:

@@ -22,6 +22,8 @@ cdef class LuziState(State):
     @cython.locals(cards=mask, sizes=cython.int, size=cython.int)
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
+    @cython.locals(cards=mask)
+    cdef bint allows(self, int seat, mask move) noexcept nogil
     @cython.locals(seat=cython.int, gain=cython.int)
     cdef void settle(self) noexcept nogil
 
@@ -41,5 +43,6 @@ cdef class LuziState(State):
     cdef inline void skip(self, int seat) noexcept nogil
     @cython.locals(seat=cython.int)
     cdef inline void clear_table(self) noexcept nogil
+    cdef object too_low(self, cards, int worth)
     @cython.locals(team=cython.int, locked=cython.int)
     cdef inline int gain(self) noexcept nogil

@@ -216,6 +216,20 @@ class LuziState(State):
         else:
             self.play(seat, bits.cards_of(move))
 
+    def allows(self, seat, move):
+        cards = bits.cards_of(move)
+        if self.stage == GIVE:
+            return (
+                move == bits.move(bits.GIVE, cards, 0)
+                and bits.size(cards) == 1
+                and bits.contains(self.gifts(seat), cards)
+            )
+        if move == bits.move(bits.PASS, 0, 0):
+            return self.owner >= 0
+        if move != bits.move(bits.PLAY, cards, 0) or (self.owner >= 0 and bits.size(cards) != self.size):
+            return False
+        return self.holds(seat, cards) and fives.worth(cards, self.level, self.rules) > self.best
+
     def gifts(self, seat):
         """Rules 3.2 and 3.3: tribute is a highest card; what comes back is at most a ten, if there is one."""
         hand = self.hand[seat]
@@ -537,7 +551,7 @@ class LuziState(State):
             "mixed ranks: {odd} does not go with {rest}; play cards of one rank", "2.3", odd=odd, rest=cards - odd
         )
 
-    def too_low(self, cards: Cards, worth: int) -> IllegalAction:
+    def too_low(self, cards, worth):
         theirs = Cards(self.table[self.owner])
         shape, best = self.named(worth, len(cards)), self.named(self.best, self.size)
         facts = {"cards": cards, "theirs": theirs, "rank": shape.rank_name(), "best": best.rank_name()}
@@ -606,6 +620,7 @@ class LuziState(State):
         return tuple(notes)
 
     def notes_on(self, seat):
+        seat = self.known_seat(seat)
         if seat == self.head:
             return (Message("Dragon's Head"),)
         if self.place[seat]:

@@ -21,6 +21,8 @@ cdef class PoepenState(TrickState):
     cdef void do(self, int seat, mask move) noexcept nogil
     @cython.locals(plays=cython.long, seat=cython.int)
     cdef long play_out(self, Random rng) noexcept nogil
+    @cython.locals(amount=cython.int, cards=mask)
+    cdef bint allows(self, int seat, mask move) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(seat=cython.int, off=cython.int)
     cdef void settle(self) noexcept nogil

@@ -115,6 +115,15 @@ class PoepenState(TrickState):
         else:
             self.play(seat, bits.cards_of(move))
 
+    def allows(self, seat, move):
+        amount = bits.amount_of(move)
+        cards = bits.cards_of(move)
+        if self.stage == BID:
+            return move == bits.move(bits.BID, 0, amount) and amount <= self.dealt and amount != self.barred(seat)
+        if move != bits.move(bits.PLAY, cards, 0):
+            return False
+        return cards == 0 if self.blind else bits.size(cards) == 1 and cards & ~self.legal(seat) == 0
+
     def barred(self, seat):
         """Rule 3.3: the bid the dealer may not make, or -1."""
         rest = self.dealt - self.total
@@ -279,7 +288,8 @@ class PoepenState(TrickState):
         return refusal
 
     def not_offered(self, seat, ask, action):
-        suit = SUIT_NAMES[bits.lowest(self.led) // 26]
+        seat = self.known_seat(seat)
+        suit = SUIT_NAMES[bits.lowest(self.led) // 26] if self.led else ""
         held = len(Cards(self.hand[seat] & self.led))
         return IllegalAction("follow {suit}: you hold {held}", "4.2", suit=suit, held=held)
 
@@ -292,6 +302,7 @@ class PoepenState(TrickState):
     def tell(self, before: TrickState, seat, action):
         if action.kind == "bid":
             return [Event("bid", seat, amount=action.amount)]
+        seat = self.known_seat(seat)
         card = before.hand[seat] - self.hand[seat]  # in a blind round the action does not say which
         events = [Event("play", seat, Cards(card)), *self.trick_events(before)]
         return events + self.score_events()
@@ -314,6 +325,7 @@ class PoepenState(TrickState):
         return tuple(notes)
 
     def notes_on(self, seat):
+        seat = self.known_seat(seat)
         notes = [Message("dealer")] if seat == self.dealer else []
         if self.bid[seat] >= 0:
             notes.append(Message("bid {bid}, took {won}", bid=self.bid[seat], won=self.won[seat]))

@@ -12,6 +12,8 @@ cdef class ShengjiState(PlayState):
     cdef void begin(self, unsigned char *deck) noexcept nogil
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
+    @cython.locals(cards=mask, kind=cython.int)
+    cdef bint allows(self, int seat, mask move) noexcept nogil
     @cython.locals(viewer=cython.int)
     cdef void fill(self, Random rng) noexcept nogil
     @cython.locals(score=cython.int, seat=cython.int)

@@ -173,6 +173,27 @@ class ShengjiState(PlayState):
         else:
             self.play(seat, bits.cards_of(move))
 
+    def allows(self, seat, move):
+        cards = bits.cards_of(move)
+        kind = bits.kind_of(move)
+        if move != bits.move(kind, cards, 0) or not self.holds(seat, cards):
+            return False
+        if kind == bits.PASS:
+            return cards == 0 and (self.stage <= calls.LAST_CALL or self.stage == calls.CONSENT)
+        if kind == bits.SURRENDER:
+            return cards == 0 and (
+                self.stage == calls.CONSENT or (self.stage == calls.PLAY and self.can_surrender(seat))
+            )
+        if self.stage <= calls.LAST_CALL:
+            return kind == bits.CALL and self.is_call(seat, cards)
+        if self.stage == calls.BURY:
+            return kind == bits.BURY and bits.size(cards) == 8
+        if self.stage != calls.PLAY or kind != bits.PLAY or cards == 0:
+            return False
+        if seat == self.leader:
+            return self.suit_with(cards) >= 0
+        return bits.size(cards) == self.led_size and self.misplay(seat, cards) == 0
+
     def can_surrender(self, seat):
         return self.may_surrender and not self.proposed >> (seat & 1) & 1
 
@@ -316,6 +337,7 @@ class ShengjiState(PlayState):
         return refusal or IllegalAction("nobody asks you now: wait for a card or a call that lets you call", "2.4")
 
     def misfit(self, seat, ask, action):
+        seat = self.known_seat(seat)
         cards = int(action.cards)
         if ask.kind == "call":
             refusal = self.call_refusal(seat, action.cards)
@@ -327,7 +349,7 @@ class ShengjiState(PlayState):
         return PlayState.misfit(self, seat, ask, action)
 
     def not_offered(self, seat, ask, action):
-        return self.neglect(seat, 2)
+        return self.neglect(self.known_seat(seat), 2)
 
     def is_master(self, seat):
         """Rule 8.3: where the size of the last play counts, cashing single cards might not be the best of it."""
@@ -340,6 +362,7 @@ class ShengjiState(PlayState):
                 raise self.neglect(seat, duty)
 
     def hide(self, viewer):
+        viewer = self.known_seat(viewer) if viewer >= 0 else viewer
         places = 15 & ~(1 << viewer if viewer >= 0 else 0)
         over = self.actors == 0 and not self.redeal
         if not over and not (self.stage >= calls.PLAY and viewer == self.dealer):
@@ -348,6 +371,7 @@ class ShengjiState(PlayState):
         self.conceal(places)
 
     def tell(self, before: Any, seat, action):
+        seat = self.known_seat(seat)
         if before.stage <= calls.LAST_CALL:
             call = [Event("call", seat, action.cards)] if action.kind == "call" else []
             return call + self.draw_events(before.drawn)

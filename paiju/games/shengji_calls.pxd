@@ -34,6 +34,8 @@ cdef class CallingState(TrumpState):
     @cython.locals(hand=mask)
     @cython.final
     cdef bint can_call(self, int seat) noexcept nogil
+    @cython.final
+    cdef bint is_call(self, int seat, mask cards) noexcept nogil
     @cython.locals(weak=mask, strong=mask, k=cython.int)
     @cython.final
     cdef mask random_call(self, int seat, Random rng) noexcept nogil
@@ -49,6 +51,15 @@ cdef class CallingState(TrumpState):
                    i=cython.int, seat=cython.int, rest=mask, card=mask)
     @cython.final
     cdef void guess_question(self, int viewer, Random rng) noexcept nogil
+    @cython.locals(own=cython.int, i=cython.int)
+    @cython.final
+    cdef object hide_draw(self, int viewer)
+    @cython.locals(weak=mask, strong=mask)
+    @cython.final
+    cdef object call_asks(self, int seat)
+    @cython.locals(missing=mask, face=cython.int)
+    @cython.final
+    cdef object call_refusal(self, int seat, cards)
     @cython.locals(total=cython.int, chosen=cython.int, wanted=cython.int, need=cython.int, face=cython.int,
                    place=cython.int, missing=cython.int, around=cython.int, loose=mask, card=mask)
     @cython.final

@@ -130,6 +130,14 @@ class CallingState(TrumpState):
         hand = self.hand[seat]
         return (bits.faces(hand) & self.weak_calls(seat) | bits.pairs(hand) & self.pair_calls(seat)) != 0
 
+    def is_call(self, seat, cards):
+        """Can a seat that holds these cards call with them now?"""
+        if bits.size(cards) == 1:
+            return cards & self.weak_calls(seat) != 0
+        return (
+            cards == 2 * bits.pairs(cards) and bits.size(cards) == 2 and bits.pairs(cards) & self.pair_calls(seat) != 0
+        )
+
     def random_call(self, seat, rng):
         """A random answer to the question for a call."""
         weak = bits.faces(self.hand[seat]) & self.weak_calls(seat)
@@ -338,7 +346,7 @@ class CallingState(TrumpState):
         """The dominant rank, 2 to 14."""
         return self.rank + 2
 
-    def hide_draw(self, viewer: int) -> None:
+    def hide_draw(self, viewer):
         """Rule 2.4: nobody sees who else is asked, nor the order of the stock."""
         own = 1 << viewer if viewer >= 0 else 0
         if self.stage <= LAST_CALL and self.actors:
@@ -350,13 +358,13 @@ class CallingState(TrumpState):
         for i in range(108):
             self.deck[i] = 0
 
-    def call_asks(self, seat: int) -> list[Ask]:
+    def call_asks(self, seat):
         weak = bits.faces(self.hand[seat]) & self.weak_calls(seat)
         strong = bits.pairs(self.hand[seat]) & self.pair_calls(seat)
         cards = Cards(weak & ~strong | 2 * strong)
         return [Ask("call", cards, 1 if weak else 2, 2 if strong else 1), Ask("pass")]
 
-    def call_refusal(self, seat: int, cards: Cards) -> IllegalAction | None:
+    def call_refusal(self, seat, cards):
         """Why a seat may not call these cards; None if it may."""
         faces, size = set(cards), len(cards)
         missing = int(cards) - bits.meet(int(cards), self.hand[seat])
@@ -389,13 +397,13 @@ class CallingState(TrumpState):
         sight: Any = self.copy() if before is None else before.copy()
         moments: Unfolding = []
         if before is None:
-            sight.take_back_all()
+            sight._take_back_all()
         elif action.kind == "call":
-            sight.hear(seat, int(action.cards))
+            sight._hear(self.known_seat(seat), int(action.cards))
             moments.append((sight.copy(), events[:1]))
         told = len(moments)
         while sight.drawn < self.drawn:
-            sight.draw_one()
+            sight._draw_one()
             moments.append((sight.copy(), events[told : told + 1]))
             told += 1
         if not moments:
@@ -403,7 +411,9 @@ class CallingState(TrumpState):
         moments[-1] = (self, moments[-1][1] + events[told:])  # for whoever is not asked the two look alike
         return moments
 
-    def take_back_all(self) -> None:
+    # Only `unfold` may call these: they do as they are told.
+
+    def _take_back_all(self) -> None:
         """As it was before the first card was drawn, nobody asked."""
         self.clear_hands()
         self.hand[bits.STOCK] = TWO_DECKS
@@ -414,18 +424,20 @@ class CallingState(TrumpState):
         self.turned = 0
         self.order(self.rank, 4)
 
-    def hear(self, seat: int, cards: int) -> None:
+    def _hear(self, seat: int, cards: int) -> None:
+        if not self.is_call(seat, cards):
+            raise ValueError(f"this was no call of seat {seat}")
         self.make_call(seat, cards)
         self.actors = NOBODY
 
-    def draw_one(self) -> None:
+    def _draw_one(self) -> None:
         self.draw_card()
         self.actors = NOBODY
 
     def draw_events(self, since: int) -> list[Event]:
         """The cards drawn since then, and what the end of the draw brought. That somebody passed is not told."""
         events = []
-        for i in range(since, self.drawn):
+        for i in range(max(since, 0), self.drawn):
             seat = (max(self.old_dealer, 0) + i) % 4
             events.append(Event("draw", seat, Cards(bits.one(self.deck[i])), seen_by=1 << seat))
         if self.redeal:

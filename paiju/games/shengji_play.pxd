@@ -93,6 +93,11 @@ cdef class PlayState(CallingState):
     @cython.locals(seat=cython.int, suit=cython.int, length=cython.int)
     @cython.final
     cdef bint runs_agree(self) noexcept nogil
+    @cython.final
+    cdef tuple dearness(self, int face)
+    @cython.locals(held=mask, owing=cython.int, owed=word)
+    @cython.final
+    cdef object neglect(self, int seat, int duty)
     @cython.locals(sure=mask[7], concealed=cython.int, unseen=mask, place=cython.int, _=cython.int)
     @cython.final
     cdef void scatter_without_runs(self, Random rng) noexcept nogil

@@ -374,6 +374,7 @@ class PlayState(CallingState):
     # ---- in words ----
 
     def leads(self, seat: int) -> Iterator[int]:
+        seat = self.known_seat(seat)
         suits = [self.hand[seat] & self.within[suit] for suit in range(5)]
         for cards in suits:
             yield from (bits.one(face) for face in Cards(bits.faces(cards)))
@@ -400,6 +401,7 @@ class PlayState(CallingState):
                     yield from runs
 
     def follows(self, seat: int) -> Iterator[int]:
+        seat = self.known_seat(seat)
         hand = self.hand[seat]
         held = hand & self.led
         short = self.led_size - bits.size(held)
@@ -415,7 +417,7 @@ class PlayState(CallingState):
         """The faces among these cards: low ones without points first, trumps last."""
         return sorted(Cards(bits.faces(cards)), key=self.dearness)
 
-    def dearness(self, face: int) -> tuple[bool, int, int]:
+    def dearness(self, face):
         return self.suit_of[face] == trump.TRUMPS, points_of(bits.one(face)), self.rung_of[face]
 
     def shape(self, cards: Cards | Card | str) -> Shape | None:
@@ -440,7 +442,7 @@ class PlayState(CallingState):
             return card.rank + 1
         return LEVEL_CARD if card.rank == self.level else card.rank
 
-    def neglect(self, seat: int, duty: int) -> IllegalAction:
+    def neglect(self, seat, duty):
         """The refusal of a follow, with the rule and the remedy."""
         held, suit = self.hand[seat] & self.led, SUIT_NAMES[self.led_suit]
         if duty == 2:

@@ -292,7 +292,7 @@ def test_1_2_two_decks():
 
 
 def test_1_3_the_declarers_level_dominates():
-    state = GAME.State(setup_for(dealer=W, levels=(5, 11)))
+    state = GAME.State(setup_for(dealer=W, levels=(5, 11), standing=(5, 11, 5, 11)))
     assert state.level == 11
 
 
