@@ -7,9 +7,13 @@ import os
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable
+from typing import TypeVarTuple
 
 LONGEST_LINE = 4000  # bytes; a longer one is dropped, and known as its length
 MOST_WAITING = 1000  # lines read ahead
+
+Arguments = TypeVarTuple("Arguments")
 
 
 class OverlongLine(str):
@@ -80,7 +84,7 @@ class InputLines:
         line = OverlongLine(length) if length > LONGEST_LINE else data.decode(encoding, "replace").rstrip("\r")
         self.call(self.put, line)
 
-    def call(self, function, *arguments) -> None:
+    def call(self, function: Callable[[*Arguments], object], *arguments: *Arguments) -> None:
         if not self.loop.is_closed():
             self.loop.call_soon_threadsafe(function, *arguments)
 

@@ -18,7 +18,7 @@ def tidy(name: str) -> str:
 
 def for_people(given: Iterable[str], number: int) -> list[str]:
     """Names for people at one keyboard: those given, else who is logged in, then guests'."""
-    names = list(filter(None, map(tidy, given))) or [tidy(os.environ.get("USER") or "")]
+    names = [name for name in map(tidy, given) if name] or [tidy(os.environ.get("USER") or "")]
     if not names[0]:  # among several "You" would be anybody
         names = ["You"] if number == 1 else []
     return list(dict.fromkeys([*names, *GUESTS, *(f"Guest {n}" for n in range(number))]))[:number]

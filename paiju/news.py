@@ -49,7 +49,7 @@ class Log:
     """What one listener was told. Old deals are forgotten; the numbers go on."""
 
     forgotten: int = 0
-    told: list[Announcement] = field(default_factory=list)
+    told: list[Announcement] = field(default_factory=list[Announcement])
 
     def __len__(self) -> int:
         return self.forgotten + len(self.told)

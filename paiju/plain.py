@@ -12,8 +12,9 @@ import shutil
 import signal
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from paiju.analysis import choice_lines
 from paiju.bots.search import explain
@@ -76,7 +77,7 @@ class PlainClient:
         self.unread: dict[int, list[News]] = {seat: [] for seat in table.people}
         self.latest: dict[int, News] = {}  # what a seat heard last
         self.answered: dict[int, int] = {}  # the number of the news a seat answered last
-        self.asked: tuple = ()  # what the last question was about
+        self.asked: tuple[object, ...] = ()  # what the last question was about
         self.hint = ""
         self.drawn: list[Event] = []
         self.notes = ""
@@ -104,7 +105,7 @@ class PlainClient:
         await self.settle(playing)
         return self.table.setup if self.table.is_over else None
 
-    async def go_on(self, tasks: list[asyncio.Task]) -> None:
+    async def go_on(self, tasks: Sequence[asyncio.Task[Any]]) -> None:
         """Tell what has happened, hear what was typed, ask what is to be asked; again whenever something stirs."""
         while not self.left:
             self.typed.bell.clear()
@@ -116,7 +117,7 @@ class PlainClient:
             if not await self.hear():
                 await self.typed.bell.wait()
 
-    async def settle(self, playing: asyncio.Task) -> None:
+    async def settle(self, playing: asyncio.Task[Any]) -> None:
         """Let the table end; a bot that still thinks is not waited for."""
         done, _ = await asyncio.wait([playing], timeout=PATIENT_END)
         if not done:
@@ -126,7 +127,7 @@ class PlainClient:
             raise error
 
     @contextlib.contextmanager
-    def interruptible(self) -> Iterator[None]:
+    def interruptible(self) -> Generator[None]:
         """Ctrl-C leaves as `exit` does, and at once."""
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None

@@ -1,8 +1,11 @@
 """Playing, plainly: ask whoever owes an answer, apply it, until the deal or the match is over."""
+# Native modules do not tell all their types yet; the next line goes when they do.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from paiju.core.cards import Card
 from paiju.core.chance import Random
@@ -83,7 +86,7 @@ def play_match(
     game: Game,
     players: Sequence[Player],
     rng: Random,
-    options=None,
+    options: Any = None,
     most_deals: int = 1000,
     watch: Watcher | None = None,
 ) -> Setup:

@@ -52,7 +52,7 @@ class Deal:
 
     setup: Setup
     deck: list[Card]
-    moves: list[Move] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list[Move])
     position: str = ""
 
     def begin(self) -> State:
@@ -86,8 +86,8 @@ class Record:
 
     game: Game
     options: Any
-    tags: dict[str, str] = field(default_factory=dict)
-    deals: list[Deal] = field(default_factory=list)
+    tags: dict[str, str] = field(default_factory=dict[str, str])
+    deals: list[Deal] = field(default_factory=list[Deal])
 
     def start(self, setup: Setup, deck: list[Card]) -> State:
         """Begin a deal and keep it; the state it starts with."""

@@ -60,7 +60,7 @@ def candidates() -> list[Path]:
 
 def unfinished(most: int = 1000) -> list[Path]:
     """The matches that can be gone on with, the one played last first."""
-    found = []
+    found: list[Path] = []
     for path in candidates():
         with contextlib.suppress(OSError, ValueError):
             if not is_over(load(path)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
@@ -116,7 +116,7 @@ class Style:
     def name(self, card: Card) -> str:
         """The card in words, in the language: queen of spades."""
         if card >= 52:
-            return self.word(JOKER_WORDS[card - 52])
+            return self.word(JOKER_WORDS[int(card) - 52])
         return self.say(CARD_WORDS[card.suit], rank=RANK_WORDS[card % 13])
 
     def action(self, action: Action) -> str:
@@ -138,7 +138,7 @@ class Style:
 
 
 # How the kinds of facts are written; the first that fits. An Action or a Seat is an int too, so is True.
-WRITTEN: tuple[tuple[type, Any], ...] = (
+WRITTEN: tuple[tuple[type[Any], Callable[[Style, Any], str]], ...] = (
     (Said, lambda style, text: str(text)),
     (str, Style.word),
     (Message, Style.say),

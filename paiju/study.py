@@ -4,6 +4,8 @@ A match gives a row for each bot, `risk_taking;score;rank`, as that program wrot
 so the factors between two 26ths bid alike: the best factor is the band of them with the best mean score, and
 resampling the matches tells how far to trust it.
 """
+# Native modules do not tell all their types yet; the next line goes when they do.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ import math
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -92,7 +95,8 @@ def play_match(game: Game, options: Any, span: tuple[int, int], rng: Random, sta
 # ---- what the rows say ----
 
 
-class Summary(NamedTuple):
+@dataclass(frozen=True)
+class Summary:
     """Mean, deviation and range of some numbers, and half the width of the mean's 95 % interval."""
 
     count: int
@@ -191,7 +195,7 @@ def best_band(blocks: Iterable[Sums]) -> tuple[int, float]:
 
 
 @contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
+def whole_file(path: Path) -> Generator[Path]:
     """A path to write to that becomes `path` only when all is written: no half file ever bears the name."""
     part = path.with_name(f".{path.name}.part{path.suffix}")
     try:
@@ -220,7 +224,7 @@ def save_plot(path: Path, matches: list[Match], best: BestBand) -> None:
 
     bands = by_factor(matches, POINTS)
     factors = [band.factor for band in bands]
-    figure = Figure(figsize=(8, 7), layout="constrained")
+    figure: Any = Figure(figsize=(8, 7), layout="constrained")
     upper, lower = figure.subplots(2, 1, sharex=True)
     for axes, name, points in (
         (upper, "score", [band.score for band in bands]),

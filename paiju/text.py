@@ -6,6 +6,8 @@ Cards('6H 9S KS')
 >>> read_hand("q", hand, led=0)
 Cards('QC')
 """
+# Native modules do not tell all their types yet; the next line goes when they do.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 
@@ -70,7 +72,7 @@ def read_hand(text: str, hand: int, led: int | None = None, lenient: bool = Fals
 def held_of(named: Named, hand: int) -> Cards:
     """What is held of the cards named."""
     rest = hand
-    for name, fitting in named:
+    for _, fitting in named:
         if len(fitting) > 1:
             raise ambiguous(named, [Cards(hand)])
         if fitting and bits.copies(rest, fitting[0]):
@@ -86,13 +88,14 @@ def no_card(hand: int) -> IllegalAction:
 
 def readings(named: Named, hand: int) -> Iterator[Cards]:
     """What a text may mean: as many cards as it names, all of them held. Refuses cards that are not."""
-    rest, missing = hand, set()
+    rest = hand
+    missing: set[str] = set()
     for name, fitting in named:
         if len(fitting) == 1 and bits.copies(rest, fitting[0]):
             rest -= bits.one(fitting[0])
         elif len(fitting) < 2:
             missing.add(name)
-    pools = []
+    pools: list[list[int]] = []
     for name, fitting in {name: fitting for name, fitting in named if len(fitting) > 1}.items():
         pool = sum(bits.copies(rest, face) * bits.one(face) for face in fitting)
         wanted = sum(name == other for other, _ in named)
@@ -147,7 +150,8 @@ def fully_named(text: str) -> Named:
 
 def split(text: str, pattern: re.Pattern[str]) -> list[re.Match[str]]:
     """The words of a text: jokers, ranks, suit signs, blanks."""
-    words, at = [], 0
+    words: list[re.Match[str]] = []
+    at = 0
     while at < len(text):
         word = pattern.match(text, at)
         if not word:
@@ -282,7 +286,8 @@ class AnswerReader:
 
     def best(self, attempts: Sequence[Callable[[], Action]]) -> Action:
         """The first attempt that is legal; else the first that can be read; else its refusal."""
-        found, refusals = [], []
+        found: list[Action] = []
+        refusals: list[IllegalAction] = []
         for attempt in attempts:
             try:
                 found.append(attempt())

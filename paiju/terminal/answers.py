@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
-from operator import or_
 
 from paiju.core.cards import Cards
 from paiju.core.state import State
@@ -48,4 +47,4 @@ def possible_answers(view: State, seat: int) -> PossibleAnswers:
 
 def union(sets: Iterable[Cards]) -> Cards:
     """As many of each card as any of the sets has."""
-    return reduce(or_, sets, Cards())
+    return reduce(lambda one, other: one | other, sets, Cards())

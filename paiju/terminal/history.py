@@ -5,6 +5,7 @@ from __future__ import annotations
 from paiju.analysis import Explainer, Verdict, judge
 from paiju.core.chance import Random
 from paiju.core.scene import Scene
+from paiju.core.state import State
 from paiju.core.words import TRUTH
 from paiju.record import Deal, Moment, Move, moments
 
@@ -17,7 +18,7 @@ class DealHistory:
     def __init__(self, deal: Deal):
         self.deal = deal
         self.seen: dict[int, list[Moment]] = {}
-        self.states = []
+        self.states: list[State] = []
         for state, _ in deal.replay():
             self.states.append(state.copy())
 

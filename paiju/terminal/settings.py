@@ -10,7 +10,7 @@ import json
 import os
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -78,14 +78,17 @@ class Settings:
         """The settings kept, and a message if the file could not be read as such."""
         path = path or settings_path()
         try:
-            kept = json.loads(path.read_text(encoding="utf-8"))
-            if not isinstance(kept, dict):
+            read: object = json.loads(path.read_text(encoding="utf-8"))
+            if not isinstance(read, dict):
                 raise ValueError("not an object")
         except FileNotFoundError:
             return cls(), None
         except (OSError, ValueError, RecursionError):
             return cls(), Message("the settings in {file} cannot be read: the defaults are used", file=str(path))
-        good = {field.name: kept[field.name] for field in fields(cls) if fits(field.name, kept.get(field.name))}
+        kept = cast("dict[str, Any]", read)
+        good: dict[str, Any] = {
+            field.name: kept[field.name] for field in fields(cls) if fits(field.name, kept.get(field.name))
+        }
         if len(good) < len([name for name in kept if name in cls.__dataclass_fields__]):
             return cls(**good), Message(
                 "some settings in {file} make no sense: their defaults are used", file=str(path)
