@@ -5,7 +5,7 @@ The judge thinks in a thread; verdicts appear as they are found, and one can be 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message as Signal
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
-from textual.worker import get_current_worker
+from textual.worker import Worker, get_current_worker  # pyright: ignore[reportUnknownVariableType]  # a Worker of what?
 
 from paiju.analysis import Explainer, Verdict, choice_lines
 from paiju.bots import read_bot
@@ -122,7 +122,8 @@ class AnalysisPage(Page[None]):
 
     @work(thread=True, exclusive=True)
     def think(self) -> None:
-        worker, bot = get_current_worker(), explainer(self.deal, self.judge)
+        worker = cast("Worker[Any]", get_current_worker())
+        bot = explainer(self.deal, self.judge)
         for number in self.wanted:
             if worker.is_cancelled:
                 return

@@ -32,6 +32,8 @@ from paiju.terminal.hand import HandWidget, in_order
 from paiju.terminal.lines import head_line, question_line, story_lines, wanted_text
 
 if TYPE_CHECKING:
+    from textual import getters
+
     from paiju.terminal.app import PaijuApp
     from paiju.terminal.settings import Settings
 
@@ -46,6 +48,9 @@ STEPS = {"left": -1, "down": -1, "right": 1, "up": 1}
 
 class BoardScreen(Screen[str]):
     """A table seen from one seat, or in turn from several. Ends with "over" or "left"."""
+
+    if TYPE_CHECKING:
+        app = getters.app(PaijuApp)
 
     def __init__(self, table: Table, seats: Sequence[int] = ()):
         super().__init__()
@@ -83,14 +88,9 @@ class BoardScreen(Screen[str]):
         self.set_interval(0.5, self.count_down)
 
     @property
-    def paiju(self) -> PaijuApp:
-        app: Any = self.app
-        return app
-
-    @property
     def words(self) -> Style:
         """The app's style with the names at this table, speaking to the seat that looks."""
-        return replace(self.paiju.style, names=self.table.names, you=self.seat)
+        return replace(self.app.style, names=self.table.names, you=self.seat)
 
     @property
     def hand(self) -> HandWidget:
@@ -146,7 +146,7 @@ class BoardScreen(Screen[str]):
 
     def show(self, news: News, before: News | None = None) -> None:
         """Draw what a seat sees now. A selection survives, unless the question has changed."""
-        scene, settings = news.scene, self.paiju.settings
+        scene, settings = news.scene, self.app.settings
         look = CardLook(self.words, settings.four_colours)
         lit = news.seat if settings.animation and news.kind == "move" else -1
         self.query_one(FeltWidget).show(scene, look, lit)
@@ -167,7 +167,7 @@ class BoardScreen(Screen[str]):
     def show_hand(self, scene: Scene, look: CardLook) -> None:
         if self.seat in self.seats:
             place = scene.places[self.seat]
-            self.hand.deal(in_order(place.hand, self.paiju.settings.high_first), look, place.count)
+            self.hand.deal(in_order(place.hand, self.app.settings.high_first), look, place.count)
         else:
             self.hand.deal((), look)
 
@@ -178,7 +178,7 @@ class BoardScreen(Screen[str]):
         """Cards that came into the hand stand out: one that was drawn for a moment, several until the next answer."""
         had, has = (Cards(card for group in seen.places[self.seat].hand for card in group) for seen in (before, scene))
         fresh = has - (has & had)
-        if had and (len(fresh) > 1 or (fresh and self.paiju.settings.animation)):
+        if had and (len(fresh) > 1 or (fresh and self.app.settings.animation)):
             self.hand.freshen(fresh)
 
     def set_question(self, scene: Scene) -> None:
@@ -188,7 +188,7 @@ class BoardScreen(Screen[str]):
         self.hand.offer(ask.cards if ask else None, ask.most if ask else 0)
         if scene.asks:
             self.run_worker(self.look_closer, group="look", exclusive=True)
-            if self.paiju.settings.bell:
+            if self.app.settings.bell:
                 self.app.bell()
 
     async def look_closer(self) -> None:
@@ -519,8 +519,8 @@ class BoardScreen(Screen[str]):
     # ---- settings ----
 
     def change_settings(self, settings: Settings | None) -> None:
-        if settings is not None and settings != self.paiju.settings:
-            self.paiju.set(settings)
+        if settings is not None and settings != self.app.settings:
+            self.app.set(settings)
             self.table.timing = settings.timing(answer=self.table.timing.answer)
             self.apply_settings()
             news = self.news[self.seat]
@@ -530,4 +530,4 @@ class BoardScreen(Screen[str]):
     def apply_settings(self) -> None:
         if len(self.seats) > 1:  # the keyboard has to go round before anybody can call
             self.table.timing = replace(self.table.timing, call=0.0)
-        self.table.automatic = set(self.seats) if self.paiju.settings.auto_forced else set()
+        self.table.automatic = set(self.seats) if self.app.settings.auto_forced else set()

@@ -105,7 +105,7 @@ def log(board: BoardScreen) -> None:
 def settings(board: BoardScreen) -> None:
     from paiju.terminal.settings import SettingsScreen
 
-    board.app.push_screen(SettingsScreen(board.paiju.settings, board.words), board.change_settings)
+    board.app.push_screen(SettingsScreen(board.app.settings, board.words), board.change_settings)
 
 
 def help(board: BoardScreen) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.cells import cell_len
 from textual import on
@@ -37,6 +37,11 @@ from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import AskPage, RulesPage
 from paiju.terminal.settings import Settings, SettingsScreen
 from paiju.terminal.wrapping import WrappedText, padded
+
+if TYPE_CHECKING:
+    from textual import getters
+
+    from paiju.terminal.app import PaijuApp
 
 USUAL_BOT = "search:medium"
 MOST_SEED = 1 << 63
@@ -306,6 +311,8 @@ class MenuScreen(Screen[MatchChoice | None]):
     MenuScreen.-tiny.setting #games { display: none; }
     MenuScreen.-tiny.setting #match { display: block; }
     """
+    if TYPE_CHECKING:
+        app = getters.app(PaijuApp)
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (64, "-roomy")]
     BINDINGS: ClassVar[list[Binding]] = [
         Binding("enter", "take", mark("choose")),
@@ -502,5 +509,5 @@ class MenuScreen(Screen[MatchChoice | None]):
             return
         self.settings = settings
         self.style = replace(self.style, ascii=settings.ascii, lang=settings.lang or self.style.lang)
-        self.app.set(settings)  # type: ignore[attr-defined]
+        self.app.set(settings)
         self.fill()

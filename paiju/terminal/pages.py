@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -29,6 +29,11 @@ from paiju.show import Said, Style, event_line, standing_lines
 from paiju.terminal.canvas import CardLook
 from paiju.terminal.keys import KeyLine, key_name
 from paiju.terminal.wrapping import WrappedText, grid
+
+if TYPE_CHECKING:
+    from textual import getters
+
+    from paiju.terminal.app import PaijuApp
 
 Answer = TypeVar("Answer")
 CLOSE = Binding("escape,q,enter", "close", mark("close"), key_display="q")
@@ -52,6 +57,8 @@ class Page(ModalScreen[Answer]):
     BINDINGS: ClassVar[list[Binding]] = [CLOSE]
     heading = ""
     extent = "page"  # or "page small", "whole"
+    if TYPE_CHECKING:
+        app = getters.app(PaijuApp)
 
     def __init__(self, style: Style):
         super().__init__()
@@ -73,7 +80,7 @@ class Page(ModalScreen[Answer]):
         self.dismiss(None)
 
 
-def card_look(app: Any, style: Style) -> CardLook:
+def card_look(app: PaijuApp, style: Style) -> CardLook:
     """How cards are drawn on a felt: with the colours the player has set."""
     return CardLook(style, app.settings.four_colours)
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
 from textual import on, work
 from textual.binding import Binding
 from textual.message import Message as Signal
 from textual.timer import Timer
-from textual.worker import get_current_worker
+from textual.worker import Worker, get_current_worker  # pyright: ignore[reportUnknownVariableType]  # a Worker of what?
 
 from paiju.analysis import Verdict
 from paiju.core.words import ONLOOKER, TRUTH, Seat, mark
@@ -332,7 +332,8 @@ class ReplayScreen(SpectatorScreen):
 
     @work(thread=True, group="judge", exclusive=True)
     def think(self, history: DealHistory, numbers: Sequence[int]) -> None:
-        worker, bot = get_current_worker(), explainer(history.deal)
+        worker = cast("Worker[Any]", get_current_worker())
+        bot = explainer(history.deal)
         for number in numbers:
             if worker.is_cancelled:
                 return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -18,6 +18,11 @@ from paiju.terminal.felt import FeltWidget
 from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import card_look
 from paiju.terminal.wrapping import WrappedText
+
+if TYPE_CHECKING:
+    from textual import getters
+
+    from paiju.terminal.app import PaijuApp
 
 PACES = (4.0, 2.0, 1.0, 0.5, 0.2, 0.05)  # seconds a move; 1 to 6 on the screen
 
@@ -39,6 +44,8 @@ class SpectatorScreen(Screen[Any]):
     SpectatorScreen.-wide #side { width: 42; height: 100%; max-height: 100%; border: none; }
     SpectatorScreen.-wide #side { border-left: solid $primary; }
     """
+    if TYPE_CHECKING:
+        app = getters.app(PaijuApp)
     VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]
     BINDINGS: ClassVar[list[Binding]] = [
