@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from random_play import answer, every_game, fresh, moments, rule_sets, setups
 
@@ -100,7 +100,7 @@ class Arguments:
                 changed = fuzz.pick(self.others).setup.game
             elif name == "options" and fuzz.rng.below(4):
                 option = [field.name for field in fields(setup.options)] if is_dataclass(setup.options) else []
-                changed = replace(setup.options, **{fuzz.pick(option): self.anything()}) if option else None
+                changed = replace(cast(Any, setup.options), **{fuzz.pick(option): self.anything()}) if option else None
             elif isinstance(getattr(setup, name), tuple) and fuzz.rng.below(3):
                 changed = tuple(fuzz.any_number() for _ in range(fuzz.rng.below(8)))
             else:
@@ -192,8 +192,8 @@ def some_states(game: str) -> Iterator[State]:
             yield state.copy()
             yield state.view(rng.below(state.seats))
             yield advisor_for(state.view(ONLOOKER) if rng.below(2) else state)
-        yield state.setup.game.State(state.setup)
-    kind = find(game).State
+        yield state.setup.game.State(state.setup)  # pyright: ignore[reportPossiblyUnboundVariable]  # every deal has moments
+    kind: Any = find(game).State
     yield kind.__new__(kind)
     yield advisor_class(find(game)).__new__(advisor_class(find(game)))
 

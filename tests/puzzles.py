@@ -1,5 +1,6 @@
 """Positions for tests of single rules: some cards in some hands, filled up with cards that matter less."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import paiju
@@ -9,7 +10,7 @@ from paiju.core.position import setup_words
 
 
 def shengji_position(
-    hands: list[Any], rank: int, trump: int, leader: int = 0, kitty: int = 0, dealer: int = 0, points: int = 0,
+    hands: Sequence[Any], rank: int, trump: int, leader: int = 0, kitty: int = 0, dealer: int = 0, points: int = 0,
     rules: str = "shengji", setup: Any = None,
 ) -> Any:  # fmt: skip
     """Before a lead: rank 2 to 14, a trump suit or 4. Without a setup both teams are at that level."""

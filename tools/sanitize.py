@@ -104,7 +104,7 @@ def listed() -> list[str]:
 
 def play(name: str, deals: int) -> None:
     """Deals in bulk under many rule sets, then moments of a few: views, guesses, styles, trials, batches, screens."""
-    from random_play import moments, rule_sets, setups
+    from random_play import moments, rule_sets, setups  # pyright: ignore[reportMissingImports]  # in tests/
 
     from paiju.core import loops
 
@@ -135,7 +135,7 @@ def play_in_styles(setups, deals: int) -> None:
 
 
 def look_around(state, rng) -> None:
-    from random_play import listed, viewers
+    from random_play import listed, viewers  # pyright: ignore[reportMissingImports]  # in tests/
 
     from paiju.bots.native import STEADY, advisor_for
     from paiju.core import loops

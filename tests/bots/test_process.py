@@ -432,7 +432,7 @@ def test_the_examples_play_whole_matches_of_every_game(name, command):
         setup = play_match(game, players, paiju.Random(5), options, most_deals=3)
         assert setup.over or setup.deal == 4
         for player in players[1::2]:
-            player.close()
+            player.close()  # pyright: ignore[reportFunctionMemberAccess]  # these are the programs
 
 
 def test_a_bot_sees_nothing_it_may_not_know(tmp_path):

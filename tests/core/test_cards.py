@@ -112,7 +112,7 @@ def test_any_text_is_read_or_refused(text):
 
 @given(st.text("0123456789TJQKADCHSdchs♣♦♥♠-+lbLB ,", max_size=30))
 def test_likely_text_is_read_or_refused(text):
-    test_any_text_is_read_or_refused.hypothesis.inner_test(text)
+    test_any_text_is_read_or_refused.hypothesis.inner_test(text)  # pyright: ignore[reportFunctionMemberAccess]  # Hypothesis adds it
 
 
 def test_faces_in_order():

@@ -48,6 +48,7 @@ def four(texts):
 
 
 def give(state, *gifts):
+    events = []
     for seat, cards in enumerate(gifts):
         events = state.apply(seat, Action("give", Cards(cards)))
     return events

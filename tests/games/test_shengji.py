@@ -811,7 +811,7 @@ def test_a_guess_agrees_with_what_play_has_shown(rules):
             for seat in range(4):
                 assert Cards(world.hand[seat]) in Cards(state.most[seat])
                 assert Cards(state.known[seat]) in Cards(world.hand[seat])
-            assert Cards(state.hand[seat]) in Cards(state.most[seat])
+                assert Cards(state.hand[seat]) in Cards(state.most[seat])
             seat = state.waiting()[0]
             state.apply(seat, state.sample(seat, rng))
 
