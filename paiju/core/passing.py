@@ -71,7 +71,7 @@ class PassingState(TrickState):
         """A phase in which all answer at once."""
         if any(self.count[seat] != self.full_hand() for seat in range(4)):
             raise ValueError(f"hands: everybody has {self.full_hand()} cards before play")
-        chosen = sum(1 << seat for seat, cards in enumerate(given.get("gave", ())) if cards) if stage == 0 else 0
+        chosen = sum(1 << seat for seat, cards in enumerate(given.get("gave", ())) if cards) if stage == GIVE else 0
         actors = given.get("actors", 15 & ~chosen)
         if not 0 < actors < 16:
             raise ValueError("turn: somebody has still to choose")
@@ -80,16 +80,16 @@ class PassingState(TrickState):
     def position_flaw(self):
         for seat in range(4):
             gift, target = self.gave[seat], (seat + self.shift) & 3
-            seen = self.stage == 0 and not self.concealed >> seat & 1
+            seen = self.stage == GIVE and not self.concealed >> seat & 1
             if gift and (bits.size(gift) != 3 or not self.shift):
                 return f"gave: seat {seat} gave {Cards(gift)}, but a gift is three cards, where there are any"
-            if gift and self.stage == 0 and (self.actors >> seat & 1 or not seen):
+            if gift and self.stage == GIVE and (self.actors >> seat & 1 or not seen):
                 return f"gave: seat {seat} has not chosen yet, or nobody sees what"
             if seen and not self.actors >> seat & 1 and not gift:
                 return f"turn: seat {seat} has not chosen yet"
             if seen and not bits.contains(self.hand[seat], gift):
                 return f"gave: seat {seat} does not hold {Cards(gift)}"
-            if self.stage and self.viewer == bits.TRUTH and not self.is_left(gift, target):
+            if self.stage != GIVE and self.viewer == bits.TRUTH and not self.is_left(gift, target):
                 return f"gave: seat {target} does not hold what is left of {Cards(gift)}"
         return TrickState.position_flaw(self)
 

@@ -373,11 +373,11 @@ class GongzhuState(PassingState):
     # ---- positions ----
 
     def arrange(self, given):
-        stage = given.get("stage", (0 if self.shift else 1) if self.is_before_play(given) else 2)
-        if stage < 2:
+        stage = given.get("stage", (GIVE if self.shift else SHOW) if self.is_before_play(given) else PLAY)
+        if stage < PLAY:
             self.arrange_answers(given, stage)
         else:
-            self.arrange_tricks(given, 2, -1)
+            self.arrange_tricks(given, PLAY, -1)
             exposed = given.get("exposed", [0] * 4)
             opened = sum(sum(given.get(key, ())) for key in ("exposed", "bared", "won_exposed"))
             first = TWO if self.trick == 0 and not any(self.table) else 0
@@ -411,11 +411,13 @@ class GongzhuState(PassingState):
             for seat in range(4):
                 if part[seat] & ~self.showable or not bits.contains(whole[seat], part[seat]):
                     return f"{name}: {Cards(part[seat])} cannot be there"
-                if part[seat] and (self.stage != 2 if name != "chosen" else self.stage != 1 or self.actors >> seat & 1):
+                if part[seat] and (
+                    self.stage != PLAY if name != "chosen" else self.stage != SHOW or self.actors >> seat & 1
+                ):
                     return f"{name}: not in this phase"
-        if self.stage == 2 and (flaw := self.trick_flaw()):
+        if self.stage == PLAY and (flaw := self.trick_flaw()):
             return flaw
-        if self.stage == 0 and not self.shift:
+        if self.stage == GIVE and not self.shift:
             return "phase: nobody passes cards in this deal"
         if self.count[bits.STOCK]:
             return f"{self.count[bits.STOCK]} cards are nowhere: say what was taken, or which cards are unseen"

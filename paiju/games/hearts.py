@@ -196,11 +196,11 @@ class HeartsState(PassingState):
 
     def arrange(self, given):
         gives = self.shift and self.is_before_play(given)
-        if given.get("stage", 0 if gives else 1) == 0:
-            self.arrange_answers(given, 0)
+        if given.get("stage", GIVE if gives else PLAY) == GIVE:
+            self.arrange_answers(given, GIVE)
         else:
             opener = next((seat for seat in range(4) if self.hand[seat] & TWO), -1)
-            self.arrange_tricks(given, 1, opener if self.count[0] == 13 else -1)
+            self.arrange_tricks(given, PLAY, opener if self.count[0] == 13 else -1)
 
     def open_position(self, given, plays):
         """Hearts that nobody holds any more have been played; and rule 3.1."""
@@ -216,7 +216,7 @@ class HeartsState(PassingState):
         change(self, known=[TWO if seat == self.leader else 0 for seat in range(4)])
 
     def position_flaw(self):
-        if self.stage == 0 and not self.shift:
+        if self.stage == GIVE and not self.shift:
             return "phase: nobody passes cards in this deal"
         if self.count[bits.STOCK]:
             return f"{self.count[bits.STOCK]} cards are nowhere: say what was taken, or which cards are unseen"

@@ -362,7 +362,7 @@ class LuziState(State):
         counts = list(self.count)[: self.seats]
         told = given.keys() & {"table", "gone", "actors", "last", "out", "series"}
         gives = self.payments > 0 and not told and min(counts) == max(counts) == self.each
-        if given.get("stage", 0 if gives or given.get("paid", self.payments) < self.payments else 1) == 0:
+        if given.get("stage", GIVE if gives or given.get("paid", self.payments) < self.payments else PLAY) == GIVE:
             self.arrange_tribute(given.get("paid", 0), counts)
         else:
             self.arrange_play(given, counts)
@@ -397,7 +397,7 @@ class LuziState(State):
                 raise ValueError(f"table: {Cards(cards)} cannot lie there")
             rest -= cards
         change(
-            self, stage=1, paid=self.payments, active=active, outs=len(out), head=out[0] if out else -1, table=table,
+            self, stage=PLAY, paid=self.payments, active=active, outs=len(out), head=out[0] if out else -1, table=table,
             place=[out.index(seat) + 1 if seat in out else 0 for seat in range(self.seats)], gone=gone,
             owner=owner, size=bits.size(table[owner]) if owner >= 0 else 0,
             last=last, last_owner=self.owner_of(last, "last"),

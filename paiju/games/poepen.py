@@ -212,16 +212,16 @@ class PoepenState(TrickState):
         change(self, turned=turned, trump=bits.suit((bits.lowest(turned) >> 1) // 13))
         told = given.keys() & {"leader", "plays", "taken", "last_plays"}
         full = all(self.count[seat] == self.dealt for seat in range(self.seats))
-        stage = 0 if full and not told and len(made) < self.seats else 1
-        if given.get("stage", stage) == 0:
+        stage = BID if full and not told and len(made) < self.seats else PLAY
+        if given.get("stage", stage) == BID:
             if not full or any(bids[seat] < 0 for seat in order[: len(made)]) or len(made) == self.seats:
                 raise ValueError(f"bids: with {self.dealt} cards each, they are made from seat {order[0]} on")
-            change(self, stage=0, actors=1 << order[len(made)])
+            change(self, stage=BID, actors=1 << order[len(made)])
         else:
             bids = bids if made else [0] * self.seats
             if min(bids) < 0:
                 raise ValueError("bids: before play everybody makes one")
-            self.arrange_tricks(given, 1, order[0] if full else -1)
+            self.arrange_tricks(given, PLAY, order[0] if full else -1)
         change(self, bid=bids, total=sum(bid for bid in bids if bid > 0))
 
     def open_position(self, given, plays):
