@@ -10,7 +10,6 @@ from pathlib import Path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 FAST = ["-O3"] + ([] if os.environ.get("PAIJU_PORTABLE") else ["-march=native"])
@@ -39,6 +38,8 @@ def extensions():
 def compiled():
     if os.environ.get("PAIJU_PURE"):
         return []
+    from Cython.Build import cythonize  # here, so that the catalogues can be made without it
+
     built = cythonize(list(extensions()), quiet=True, compiler_directives=DIRECTIVES, nthreads=os.cpu_count() or 1)
     for extension in built:
         extension.optional = True  # no compiler, no problem: the same files run uncompiled

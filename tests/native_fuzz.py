@@ -218,7 +218,7 @@ def arguments(given: Arguments, names: list[str], known: tuple[str, ...]) -> lis
 
 
 def is_long(name: str, value: Any) -> bool:
-    return name in LOOPS and isinstance(value, int) and value > 50
+    return name in LOOPS and type(value) is int and value > 50
 
 
 # Parameters of what is native through and through and so tells Python nothing of them.

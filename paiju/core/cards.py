@@ -321,9 +321,11 @@ def multisets(cards: int, size: int, order: Iterable[int] = ()) -> Iterator[int]
     >>> [str(Cards(part)) for part in multisets(Cards("2H 2H KS"), 2)]
     ['2H 2H', '2H KS']
     """
+    cards = int(cards)
+    if not 0 <= cards <= bits.ALL:
+        raise ValueError(f"{figure(cards)} is not a multiset of cards")
     if size == 0:
         return iter((0,))
-    cards = int(cards)
     held = [(1 << 2 * face, cards >> 2 * face & 3) for face in map(int, order)] if order else fields_of(cards)
     if size == 1:
         return (card for card, _ in held)

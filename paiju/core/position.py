@@ -109,7 +109,7 @@ def own_fields(state: Any) -> dict[str, Any]:
     """What a game written in Python keeps besides the fields of every state."""
     if not state.in_python:
         return {}
-    shared = vars(PythonState(state.setup))
+    shared = getattr(PythonState(state.setup), "__dict__", {})  # compiled it has none of its own
     return {name: value for name, value in vars(state).items() if name not in shared}
 
 

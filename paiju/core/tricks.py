@@ -34,6 +34,7 @@ TRICK_FIELDS = (
         EachSeatText(EachNumberText(0, lambda state: state.deck_size // state.seats, 0)),
         derived=True,
         free=True,
+        get=lambda state: list(state.tricks_won),
     ),
     Field("last leader", "last_leader", SeatText()),
     Field("last", "last_plays", PlaysText(), get=last_plays_of),
