@@ -28,7 +28,7 @@ pure: .stamp-dev  ## what every game keeps to, again uncompiled
 
 cover: .stamp-dev  ## the tests of the rules, uncompiled, and which lines of the rules they reach
 	rm -f .coverage .coverage.*
-	PAIJU_PURE=1 $(BIN)/coverage run -m pytest -n 2 tests/games tests/core
+	PAIJU_PURE=1 $(BIN)/coverage run -m pytest -n 2 tests/games tests/core tests/test_positions.py tests/test_native_safety.py
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='paiju/games/*,paiju/core/*' --omit='paiju/core/loops.py' --fail-under=90
 
