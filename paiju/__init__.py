@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from paiju.core.words import Event as Event
     from paiju.core.words import IllegalAction as IllegalAction
     from paiju.core.words import Message as Message
-    from paiju.core.words import Seat as Seat
+    from paiju.core.words import PlayerAt as PlayerAt
     from paiju.core.words import Shape as Shape
     from paiju.games import all_games as all_games
     from paiju.games import find as find
@@ -66,7 +66,7 @@ _HOMES = {
     "Tally": "core.loops", "random_deals": "core.loops", "roll_outs": "core.loops", "step_batch": "core.loops",
     "State": "core.state", "PythonState": "core.outside", "ONLOOKER": "core.words", "TRUTH": "core.words",
     "Action": "core.words", "Ask": "core.words", "Event": "core.words", "IllegalAction": "core.words",
-    "Message": "core.words", "Seat": "core.words", "Shape": "core.words", "all_games": "games", "find": "games",
+    "Message": "core.words", "PlayerAt": "core.words", "Shape": "core.words", "all_games": "games", "find": "games",
     "read_position": "games", "read_rules": "games", "play_deal": "play", "play_match": "play", "Record": "record",
 }  # fmt: skip
 __all__ = [*_HOMES, "games", "__version__"]  # pyright: ignore[reportUnsupportedDunderAll]

@@ -21,7 +21,7 @@ from paiju.bots.search import explain
 from paiju.core.chance import Random
 from paiju.core.game import Setup
 from paiju.core.scene import Scene
-from paiju.core.words import Action, Event, IllegalAction, Said, Seat, mark
+from paiju.core.words import Action, Event, IllegalAction, PlayerAt, Said, mark
 from paiju.enquiry import ENQUIRIES, hand_line
 from paiju.input_lines import InputLines, OverlongLine
 from paiju.play import Bot
@@ -184,7 +184,7 @@ class PlainClient:
             self.say(deal_title(news.setup, style=self.style))
             self.notes = ""
         if news.kind == "back":
-            self.say(self.style.say("{seat} takes a move back|you take your move back", seat=Seat(news.seat)))
+            self.say(self.style.say("{seat} takes a move back|you take your move back", seat=PlayerAt(news.seat)))
         for event in news.events:
             self.tell_event(event)
         if news.text:
@@ -252,7 +252,7 @@ class PlainClient:
         for place in scene.places:
             if place.seat != scene.viewer and place.hand:  # a hand that everybody but its owner sees
                 yield self.style.say(
-                    "{seat} holds {cards}", seat=Seat(place.seat), cards=Said(self.style.hand(place.hand))
+                    "{seat} holds {cards}", seat=PlayerAt(place.seat), cards=Said(self.style.hand(place.hand))
                 )
         if scene.trick.plays:
             yield self.style.say("on the table: {cards}", cards=Said(trick_text(scene.trick, self.style)))

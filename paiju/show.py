@@ -12,7 +12,7 @@ from unicodedata import east_asian_width
 from paiju.core.cards import FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Place, Scene, Trick
-from paiju.core.words import EVENTS, TRUTH, Action, Event, Message, Said, Seat, mark
+from paiju.core.words import EVENTS, TRUTH, Action, Event, Message, PlayerAt, Said, mark
 from paiju.languages import translate
 
 RANK_WORDS = (
@@ -47,7 +47,7 @@ class Style:
         return template.format(**{name: self.fact(value) for name, value in message.facts.items()})
 
     def addresses(self, seat: Any) -> bool:
-        return isinstance(seat, Seat) and seat == self.you >= 0
+        return isinstance(seat, PlayerAt) and seat == self.you >= 0
 
     def fact(self, value: Any) -> Any:
         """A fact of a message as it is to be read; numbers stay what they are."""
@@ -137,7 +137,7 @@ class Style:
         return self.say("{sentence} (rule {rule})", sentence=message, rule=rule) if rule else self.say(message)
 
 
-# How the kinds of facts are written; the first that fits. An Action or a Seat is an int too, so is True.
+# How the kinds of facts are written; the first that fits. An Action or a PlayerAt is an int too, so is True.
 WRITTEN: tuple[tuple[type[Any], Callable[[Style, Any], str]], ...] = (
     (Said, lambda style, text: str(text)),
     (str, Style.word),
@@ -145,7 +145,7 @@ WRITTEN: tuple[tuple[type[Any], Callable[[Style, Any], str]], ...] = (
     (Cards, lambda style, cards: style.cards(cards) or style.word("nothing")),
     (Card, Style.card),
     (Action, Style.action),
-    (Seat, Style.seat),
+    (PlayerAt, Style.seat),
     (tuple, Style.one_of),
     (list, Style.all_of),
 )
@@ -159,7 +159,7 @@ def event_line(game: Game, event: Event, style: Style = PLAIN) -> str:
     cards: Any = counted(hidden) if hidden and not event.cards else event.cards
     if event.cards and not style.grouped:
         cards = Said(style.cards(game.arranged(event.cards)))
-    return style.say(template, seat=Seat(event.seat), cards=cards, amount=event.amount).strip()
+    return style.say(template, seat=PlayerAt(event.seat), cards=cards, amount=event.amount).strip()
 
 
 def counted(number: int) -> Message:
@@ -211,7 +211,7 @@ def standing_lines(setup: Setup, style: Style = PLAIN) -> Iterator[str]:
     for message in setup.game.standing_text(setup):
         yield "  " + style.say(message)
     if setup.over:
-        winners, deals = [Seat(seat) for seat in setup.game.winners(setup)], setup.deal - 1
+        winners, deals = [PlayerAt(seat) for seat in setup.game.winners(setup)], setup.deal - 1
         yield style.say(
             "{winners} won the match after one deal" if deals == 1 else "{winners} won the match after {deals} deals",
             winners=winners,
@@ -223,4 +223,4 @@ def deal_title(setup: Setup, viewer: int = TRUTH, style: Style = PLAIN) -> str:
     title = Message("{game}, deal {number}", game=setup.game.title, number=setup.deal)
     if viewer < 0:
         return style.say(title)
-    return style.say("{title}, seen from {seat}", title=title, seat=Seat(viewer))
+    return style.say("{title}, seen from {seat}", title=title, seat=PlayerAt(viewer))

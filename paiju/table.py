@@ -27,7 +27,7 @@ from paiju.bots import is_file, is_program
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.state import State
-from paiju.core.words import ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, Seat, as_action
+from paiju.core.words import ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, PlayerAt, as_action
 from paiju.news import Announcement, Newsroom
 from paiju.news import News as News
 from paiju.record import Deal, Record
@@ -367,7 +367,7 @@ class Table:
             self.step(seat, action)
 
     def report(self, seat: int, detail: str) -> None:
-        text = Message("{seat} failed, a stand-in plays: {detail}", seat=Seat(seat), detail=detail)
+        text = Message("{seat} failed, a stand-in plays: {detail}", seat=PlayerAt(seat), detail=detail)
         self.tell_trouble(text, seat)
 
     def step(self, seat: int, action: Action) -> None:

@@ -15,7 +15,7 @@ from random_play import junk, moments, rule_sets, setups
 
 import paiju
 from paiju.core.cards import Card, Cards
-from paiju.core.words import ONLOOKER, Action, Event, IllegalAction, Message, Said, Seat
+from paiju.core.words import ONLOOKER, Action, Event, IllegalAction, Message, PlayerAt, Said
 from paiju.games import BUILT_IN, find
 from paiju.languages import LANGUAGES, choose, translate
 from paiju.rulebook import rule_lines
@@ -260,13 +260,13 @@ def test_the_player_is_addressed():
 
 def test_a_players_name_is_not_translated():
     style = Style(lang="nl", names=("hearts", "king", "two", "pass"))
-    assert style.say("{seat}: {score}", seat=Seat(1), score=3) == "king: 3"
+    assert style.say("{seat}: {score}", seat=PlayerAt(1), score=3) == "king: 3"
 
 
 def test_facts_that_are_several():
     message = Message("follow {suit}", suit=("hearts", "spades"))
     assert str(message) == Style().say(message) == "follow hearts or spades"
-    message = Message("it is not your turn: waiting for {seats}", seats=[Seat(0), Seat(2), Seat(3)])
+    message = Message("it is not your turn: waiting for {seats}", seats=[PlayerAt(0), PlayerAt(2), PlayerAt(3)])
     assert str(message) == Style().say(message) == "it is not your turn: waiting for seat 0, seat 2 and seat 3"
 
 

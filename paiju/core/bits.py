@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 Face: TypeAlias = int  # 0..53
 Mask: TypeAlias = int  # a multiset of cards
 Move: TypeAlias = int  # a packed move
+Seat: TypeAlias = int  # 0, 1, … in the order of play
 T = TypeVar("T")
 
 ONES = int("01" * 54, 2)  # the low bit of every face

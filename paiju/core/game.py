@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 from paiju.core.cards import Card, Cards, brief, read_faces
 from paiju.core.chance import Random
 from paiju.core.state import State
-from paiju.core.words import Message, Said, Seat, joined, mark
+from paiju.core.words import Message, PlayerAt, Said, joined, mark
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # a default, which typing has from Python 3.13 on
@@ -113,7 +113,9 @@ class Game(Generic[StateType]):
 
     def standing_text(self, setup: Setup) -> list[Message]:
         """The standing in words, one message a line."""
-        return [Message("{seat}: {score}", seat=Seat(seat), score=score) for seat, score in enumerate(setup.standing)]
+        return [
+            Message("{seat}: {score}", seat=PlayerAt(seat), score=score) for seat, score in enumerate(setup.standing)
+        ]
 
     def arranged(self, cards: Cards) -> list[Card]:
         """Cards that were played together, in the order people lay them down."""

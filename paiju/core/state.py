@@ -18,7 +18,19 @@ from paiju.core.cards import Card, Cards, gather
 from paiju.core.chance import Random
 from paiju.core.fields import BASIC, change
 from paiju.core.scene import Scene, Trick, by_suit, scene_of
-from paiju.core.words import ONLOOKER, TRUTH, Action, Ask, Event, IllegalAction, Message, Seat, Shape, as_action, mark
+from paiju.core.words import (
+    ONLOOKER,
+    TRUTH,
+    Action,
+    Ask,
+    Event,
+    IllegalAction,
+    Message,
+    PlayerAt,
+    Shape,
+    as_action,
+    mark,
+)
 
 COMPILED = not __file__.endswith(".py")
 WEIGHTS = tuple(1 << 2 * face for face in range(54))
@@ -340,7 +352,7 @@ class State:
             raise IllegalAction(
                 "it is not your turn: waiting for {seats}",
                 code="not_your_turn",
-                seats=[Seat(other) for other in self.waiting()],
+                seats=[PlayerAt(other) for other in self.waiting()],
             )
         asks = self.asks(seat)
         fitting = [ask for ask in asks if ask.kind == action.kind]

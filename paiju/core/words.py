@@ -34,8 +34,8 @@ def kind_number(kind: str) -> int:
     return KINDS.index(kind)
 
 
-class Seat(int):
-    """A seat as a fact of a message: its player's name, where names are known."""
+class PlayerAt(int):
+    """A seat as a fact of a message: it prints as its player's name, where names are known."""
 
     def __str__(self) -> str:
         return f"seat {int(self)}"
@@ -48,8 +48,8 @@ class Said(str):
 class Message:
     """A sentence with named facts, so that it can be translated: Message("follow {suit}", suit="hearts").
 
-    A fact is a number, a word (looked up too, unless it is Said), Cards, a Card, a Seat, an Action, another message, a
-    tuple (one of these) or a list (all of these).
+    A fact is a number, a word (looked up too, unless it is Said), Cards, a Card, a PlayerAt, an Action, another
+    message, a tuple (one of these) or a list (all of these).
     A template may have two parts, "{seat} passes|you pass": the second is for the player whom it is about.
     """
 

@@ -30,7 +30,7 @@ from paiju.core.fields import (
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.scene import Trick
 from paiju.core.state import State
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Seat, Shape, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, Shape, mark
 
 GIVE, PLAY = range(2)  # indices into the phases
 TEAM = 0b010101  # the seats of team 0; one place to the left are those of team 1
@@ -733,7 +733,7 @@ class Luzi(Game[LuziState]):
         return [
             Message(
                 "{seats}: level {level}",
-                seats=[Seat(seat) for seat in range(team, setup.seats, 2)],
+                seats=[PlayerAt(seat) for seat in range(team, setup.seats, 2)],
                 level=rank_name(setup.standing[team]),
             )
             for team in (0, 1)

@@ -31,7 +31,7 @@ from paiju.core.fields import (
 )
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.tricks import TRICK_FIELDS
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Seat, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
 from paiju.games import shengji_calls as calls
 from paiju.games.shengji_play import PlayState
 
@@ -412,7 +412,7 @@ class ShengjiState(PlayState):
         if self.turned:
             notes.append(Message("turned over: {cards}", cards=Cards(self.turned)))
         if self.stage >= calls.PLAY:
-            others = [Seat((self.dealer + 1) % 4), Seat((self.dealer + 3) % 4)]
+            others = [PlayerAt((self.dealer + 1) % 4), PlayerAt((self.dealer + 3) % 4)]
             notes.append(Message("{seats}: {points} of 80 points", seats=others, points=self.points))
         return tuple(notes)
 
@@ -541,13 +541,13 @@ class Shengji(Game[ShengjiState]):
     def standing_text(self, setup: Any):
         lines = []
         for team, level in enumerate(setup.levels):
-            seats = [Seat(team), Seat(team + 2)]
+            seats = [PlayerAt(team), PlayerAt(team + 2)]
             if level == WON:
                 lines.append(Message("{seats}: past the ace", seats=seats))
             else:
                 lines.append(Message("{seats}: level {level}", seats=seats, level=rank_name(level)))
         if setup.dealer >= 0 and not setup.over:
-            lines.append(Message("{seat} deals|you deal", seat=Seat(setup.dealer)))
+            lines.append(Message("{seat} deals|you deal", seat=PlayerAt(setup.dealer)))
         return lines
 
 

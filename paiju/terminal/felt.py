@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import Place, Scene, Trick
-from paiju.core.words import Seat
+from paiju.core.words import PlayerAt
 from paiju.games import find
 from paiju.terminal.canvas import (
     FELT_TEXT,
@@ -136,7 +136,7 @@ class PaintedFelt:
     def last_text(self) -> str:
         if self.trick.winner < 0:
             return self.say("last trick")
-        return self.say("{seat} took the last trick|you took the last trick", seat=Seat(self.trick.winner))
+        return self.say("{seat} took the last trick|you took the last trick", seat=PlayerAt(self.trick.winner))
 
     def centred(self, block: Block, middle: int, top: int) -> None:
         for row, line in enumerate(block):

@@ -23,7 +23,7 @@ from paiju.analysis import choice_lines
 from paiju.bots.search import Candidate
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Place, Scene, Trick
-from paiju.core.words import Action, Seat, mark
+from paiju.core.words import Action, PlayerAt, mark
 from paiju.rulebook import NUMBERED, rule_lines
 from paiju.show import Said, Style, event_line, standing_lines
 from paiju.terminal.canvas import CardLook
@@ -278,7 +278,7 @@ def standing_text(setup: Setup, style: Style) -> Iterator[str]:
     if not setup.over:
         leaders = setup.game.winners(setup)
         if len(leaders) < setup.seats:
-            yield style.say("in the lead: {players}", players=[Seat(seat) for seat in leaders])
+            yield style.say("in the lead: {players}", players=[PlayerAt(seat) for seat in leaders])
 
 
 def score_lines(results: Sequence[Any], setup: Setup, style: Style) -> Iterator[str]:
@@ -351,7 +351,7 @@ class LastTrickPage(Page[None]):
         yield from grid(trick_rows(self.trick, self.style), left=2)
         if self.trick.winner >= 0:
             yield ""
-            yield self.style.say("{seat} took it|you took it", seat=Seat(self.trick.winner))
+            yield self.style.say("{seat} took it|you took it", seat=PlayerAt(self.trick.winner))
 
 
 class HintPage(Page[Action | None]):

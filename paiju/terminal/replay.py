@@ -17,7 +17,7 @@ from textual.timer import Timer
 from textual.worker import Worker, get_current_worker  # pyright: ignore[reportUnknownVariableType]  # a Worker of what?
 
 from paiju.analysis import Verdict
-from paiju.core.words import ONLOOKER, TRUTH, Seat, mark
+from paiju.core.words import ONLOOKER, TRUTH, PlayerAt, mark
 from paiju.record import Moment, Record
 from paiju.show import Said, Style, deal_title, event_line, standing_lines
 from paiju.table import FinishedDeal
@@ -214,7 +214,7 @@ class ReplayScreen(SpectatorScreen):
         """What is known about the worth of the move; it tells the mover's cards, so not to everybody."""
         verdict = self.verdicts.get((self.index, self.deal, move))
         if verdict and self.viewer not in (TRUTH, verdict.move.seat):
-            yield style.say("judged; seen by {who} or open you can read it", who=Seat(verdict.move.seat))
+            yield style.say("judged; seen by {who} or open you can read it", who=PlayerAt(verdict.move.seat))
         elif verdict:
             yield moment_text(verdict, style)
         if self.thinking:

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from paiju.core.scene import Scene
-from paiju.core.words import ONLOOKER, TRUTH, Seat, mark
+from paiju.core.words import ONLOOKER, TRUTH, PlayerAt, mark
 from paiju.show import Style
 from paiju.terminal.felt import FeltWidget
 from paiju.terminal.keys import KeyLine
@@ -95,7 +95,9 @@ class SpectatorScreen(Screen[Any]):
     def view_text(self, style: Style) -> str:
         if self.viewer == TRUTH:
             return style.say("open table")
-        return style.say("onlooker") if self.viewer == ONLOOKER else style.say("seen by {who}", who=Seat(self.viewer))
+        return (
+            style.say("onlooker") if self.viewer == ONLOOKER else style.say("seen by {who}", who=PlayerAt(self.viewer))
+        )
 
     def action_view(self, viewer: int) -> None:
         if viewer < self.seats():

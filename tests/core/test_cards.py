@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from paiju.core import cards as notation
 from paiju.core.cards import FACES, Card, Cards, brief, multisets, read_faces
-from paiju.core.words import Action, IllegalAction, Seat, as_action
+from paiju.core.words import Action, IllegalAction, PlayerAt, as_action
 
 faces = st.integers(0, 53).map(Card)
 any_cards = st.lists(st.integers(0, 3), min_size=54, max_size=54).map(
@@ -312,20 +312,20 @@ def test_a_plain_number_beside_cards_could_be_either(act):
         eval(act, {"hand": Cards("2H KS")})
 
 
-@pytest.mark.parametrize("other", [True, 1.0, None, [], Action("pass"), Seat(1)])
+@pytest.mark.parametrize("other", [True, 1.0, None, [], Action("pass"), PlayerAt(1)])
 def test_what_is_no_card_beside_cards(other):
     with pytest.raises(TypeError, match="cards go with Cards, a Card or a text, not with"):
         _ = Cards("2H") + other
     assert Cards("2H") != other
 
 
-@pytest.mark.parametrize("value", [True, 3.0, None, Seat(3), Action("pass"), b"QS", ["QS"]])
+@pytest.mark.parametrize("value", [True, 3.0, None, PlayerAt(3), Action("pass"), b"QS", ["QS"]])
 def test_what_cannot_become_a_card(value):
     with pytest.raises(TypeError, match="a card is a text or a face from 0 to 53, not"):
         Card(value)
 
 
-@pytest.mark.parametrize("value", [True, 3.0, None, Seat(3), Action("pass")])
+@pytest.mark.parametrize("value", [True, 3.0, None, PlayerAt(3), Action("pass")])
 def test_what_cannot_become_cards(value):
     with pytest.raises(TypeError, match="cards are a text, a Card or several, not"):
         Cards(value)
@@ -387,7 +387,7 @@ def test_no_amount(amount):
         Action("bid", amount=amount)
 
 
-@pytest.mark.parametrize("kind", [True, 1.0, None, Card("QS"), Cards("QS"), Seat(1), b"play"])
+@pytest.mark.parametrize("kind", [True, 1.0, None, Card("QS"), Cards("QS"), PlayerAt(1), b"play"])
 def test_no_kind_of_action(kind):
     with pytest.raises(TypeError, match="an action is a word for its kind or a packed move, not"):
         Action(kind)
