@@ -91,6 +91,7 @@ class Game(Generic[StateType]):
     low_wins: ClassVar[bool] = False
     clockwise: ClassVar[bool] = True  # the next seat is the left-hand neighbour
     unmixed_seeds: ClassVar[bool] = False  # for games whose seeds must give the deals of an older program
+    sound: Setup | None = None  # the setup that passed last: they are frozen, and most start many deals
 
     # ---- what a game writes ----
 
@@ -162,8 +163,11 @@ class Game(Generic[StateType]):
 
     def check_setup(self, setup: Any) -> None:
         """Refuse a setup that no deal can start from; raises ValueError. Whatever `first` and `after` give passes."""
+        if setup is self.sound:
+            return
         if sentence := self.mismatch(setup) or self.flaw(setup):
             raise ValueError(sentence)
+        self.sound = setup
 
     def mismatch(self, setup: Any) -> str:
         """The flaws that can be found for every game: fields of other types than `first` gives, a number too large."""

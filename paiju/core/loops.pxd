@@ -41,6 +41,8 @@ cdef void deals(State state, unsigned char *deck, Random rng, long n, Tally tall
 cdef void rolls(State start, State state, Random rng, long n, bint guessing, Tally tally) noexcept nogil
 @cython.locals(i=cython.long, actors=cython.int)
 cdef long steps(Pointers states, Moves moves, long n) noexcept nogil
+@cython.locals(i=cython.long)
+cdef long first_unfit(Pointers states, long n) noexcept nogil
 @cython.locals(i=cython.long, step=cython.long, made=cython.long, before=cython.long, seat=cython.int)
 cdef long random_steps(Pointers states, long n, long many, Random rng) noexcept nogil
 
@@ -65,7 +67,9 @@ cpdef list run_trials(State start, list moves, list styles, Random rng, long n)
 @cython.locals(
     ticket=Ticket, six=cython.long[6], seat=cython.int, world=State, work=State, packed=mask, luck=word, rest=word)
 cpdef list run_trials_to(long depth, State start, list moves, list styles, Random rng, long n)
-@cython.locals(ticket=Ticket, items=Pointers, notes=Moves, stuck=cython.long, state=State)
+@cython.locals(ticket=Ticket, items=Pointers, notes=Moves, stuck=cython.long)
 cpdef step_batch(list states, list moves)
-@cython.locals(ticket=Ticket, items=Pointers, made=cython.long, state=State)
+@cython.locals(ticket=Ticket, items=Pointers, stuck=cython.long, made=cython.long)
 cpdef long random_batch(list states, long many, Random rng)
+@cython.locals(state=State)
+cdef int complain_of(list states) except -1

@@ -38,6 +38,9 @@ cdef inline void forget(void *items) noexcept nogil:
 cdef inline int actors_at(Pointers items, long i) noexcept nogil:
     return (<State>items[i]).actors
 
+cdef inline bint is_fit_at(Pointers items, long i) noexcept nogil:
+    return (<State>items[i]).is_full() and (<State>items[i]).actors >> (<State>items[i]).seats == 0
+
 cdef inline mask random_move_at(Pointers items, long i, int seat, Random rng) noexcept nogil:
     return (<State>items[i]).random_move(seat, rng)
 

@@ -17,6 +17,11 @@ def actors_at(items, i):
     return items[i].actors
 
 
+def is_fit_at(items, i):
+    """Can the state be played on: are all cards there, and is whoever owes an answer at the table?"""
+    return items[i].is_full() and items[i].actors >> items[i].seats == 0
+
+
 def random_move_at(items, i, seat, rng):
     return items[i].random_move(seat, rng)
 
