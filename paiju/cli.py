@@ -12,7 +12,7 @@ import click
 
 from paiju import __version__
 from paiju.commands import arena, bots, play, replay, report, study, watch
-from paiju.commands.common import LANG, RULES, readable_errors, with_players
+from paiju.commands.common import LANG, RULES, readable_errors, system_text, with_players
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
 
@@ -181,7 +181,13 @@ for command in (
 
 
 def main() -> None:
-    cli(prog_name="paiju")
+    """Whatever the disk or a pipe refuses is a sentence on one line."""
+    try:
+        cli(prog_name="paiju")
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            click.ClickException(system_text(error)).show()
+        sys.exit(1)
 
 
 if __name__ == "__main__":

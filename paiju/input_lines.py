@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import stat
 import sys
 import threading
 from collections import deque
@@ -21,7 +23,8 @@ class OverlongLine(str):
 
 
 class InputLines:
-    """The lines of standard input. `ended` when no more will come; `bell` rings for every line and for the end.
+    """The lines of standard input. `ended` when no more will come, or nobody hears the answer any more; `bell` rings
+    for every line and for the end.
 
     A thread of its own reads bytes, because files cannot be polled, and unbuffered, because a thread that waits inside
     Python's own buffer cannot be left behind when the program ends.
@@ -34,6 +37,7 @@ class InputLines:
         self.deaf_until = 0.0  # by the clock of the loop
         self.room = threading.Semaphore(MOST_WAITING)
         self.loop = asyncio.get_running_loop()
+        self.watch_output()
         threading.Thread(target=self.read, daemon=True).start()
 
     def take(self) -> str | None:
@@ -89,6 +93,17 @@ class InputLines:
             self.loop.call_soon_threadsafe(function, *arguments)
 
     # ---- in the event loop ----
+
+    def watch_output(self) -> None:
+        """A pipe whose reader has gone can be "read", which is how that is known before something is written."""
+        with contextlib.suppress(OSError, ValueError, AttributeError, NotImplementedError):
+            output = sys.stdout.fileno()
+            if stat.S_ISFIFO(os.fstat(output).st_mode):
+                self.loop.add_reader(output, self.unheard, output)
+
+    def unheard(self, output: int) -> None:
+        self.loop.remove_reader(output)
+        self.end()
 
     def put(self, line: str) -> None:
         if self.loop.time() < self.deaf_until:

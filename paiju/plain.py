@@ -99,10 +99,12 @@ class PlainClient:
         listening = [asyncio.create_task(self.listen(seat)) for seat in self.table.people]
         for task in (playing, *listening):
             task.add_done_callback(lambda _: self.typed.bell.set())
-        with self.interruptible():
-            await self.go_on([playing, *listening])
-        self.table.close()
-        await self.settle(playing)
+        try:
+            with self.interruptible():
+                await self.go_on([playing, *listening])
+        finally:  # closed, since it may miss that it is cancelled: wait_for forgets that if it has an answer too
+            self.table.close()
+            await self.settle(playing)
         return self.table.setup if self.table.is_over else None
 
     async def go_on(self, tasks: Sequence[asyncio.Task[Any]]) -> None:

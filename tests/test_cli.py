@@ -1,6 +1,7 @@
 """The command as people use it: real processes, real output."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -136,6 +137,22 @@ def test_mistakes_get_a_sentence(words, reason):
     assert run.returncode in (1, 2)
     assert reason in run.stderr
     assert "Traceback" not in run.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device is always full here")
+@pytest.mark.parametrize(
+    "words",
+    ["--help", "games", "games hearts", "rules hearts", "bots", "simulate hearts --deals 9", "completion bash",
+     "watch hearts --plain", "play hearts --plain"],
+)  # fmt: skip
+def test_a_full_disk_gets_a_sentence(words, tmp_path):
+    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    with open("/dev/full", "w") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "paiju.cli", *words.split()], stdin=subprocess.DEVNULL, stdout=full,
+            stderr=subprocess.PIPE, encoding="utf-8", timeout=60, env=env,
+        )  # fmt: skip
+    assert (run.returncode, run.stderr) == (1, "Error: No space left on device\n")
 
 
 def test_replay_names_the_damaged_line(tmp_path):

@@ -382,6 +382,16 @@ def test_closed_input_and_closed_output(tmp_path):
         assert not run.stderr
 
 
+def test_a_reader_that_has_gone_ends_the_program_and_keeps_the_match(tmp_path):
+    with sit(tmp_path, "hearts", "--impatient") as sitting:
+        sitting.until("give 3 cards")
+        assert sitting.process.stdout
+        sitting.process.stdout.close()
+        sitting.process.wait(20)
+    with Sitting(tmp_path, "--resume") as again:
+        again.until("give 3 cards")
+
+
 def test_output_without_suit_signs_gets_letters(tmp_path):
     with sit(tmp_path, "hearts", env={"PYTHONIOENCODING": "latin-1"}) as sitting:
         assert sitting.until("= ").isascii()

@@ -71,8 +71,16 @@ def readable_errors():
         yield
     except BrokenPipeError:
         raise  # whoever read our output has seen enough; click ends quietly
-    except (ValueError, OSError) as error:
+    except OSError as error:
+        raise click.ClickException(system_text(error)) from error
+    except ValueError as error:
         raise click.ClickException(str(error)) from error
+
+
+def system_text(error: OSError) -> str:
+    """What the system refused, and where, without its number: "No space left on device"."""
+    reason = error.strerror or str(error)
+    return f"{reason}: {error.filename}" if error.filename else reason
 
 
 def with_players(rules: Any, players: int | None) -> Any:

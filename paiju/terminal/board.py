@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from paiju.core.cards import Cards
 from paiju.core.scene import Scene
@@ -30,6 +29,7 @@ from paiju.terminal.farewell import is_kept
 from paiju.terminal.felt import FeltWidget
 from paiju.terminal.hand import HandWidget, in_order
 from paiju.terminal.lines import head_line, question_line, story_lines, wanted_text
+from paiju.terminal.screens import AnsweringScreen
 
 if TYPE_CHECKING:
     from textual import getters
@@ -46,7 +46,7 @@ LEAST_HEIGHTS = {"#head": 14, "#keys": 16, "#status": 12, "#story": 11}
 STEPS = {"left": -1, "down": -1, "right": 1, "up": 1}
 
 
-class BoardScreen(Screen[str]):
+class BoardScreen(AnsweringScreen[str]):
     """A table seen from one seat, or in turn from several. Ends with "over" or "left"."""
 
     if TYPE_CHECKING:

@@ -6,15 +6,15 @@ import time
 
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widgets import Static
 
 from paiju.show import Said, Style
+from paiju.terminal.screens import AnsweringScreen
 
 STRAY = 0.7  # seconds in which a key or click may still be meant for the hand before
 
 
-class CurtainScreen(Screen[bool]):
+class CurtainScreen(AnsweringScreen[bool]):
     """Nothing is to be seen until the next player says that he sits there. Answers whether somebody does."""
 
     DEFAULT_CSS = """

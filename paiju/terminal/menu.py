@@ -18,7 +18,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -35,6 +34,7 @@ from paiju.show import Said, Style
 from paiju.table import Chair
 from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import AskPage, RulesPage
+from paiju.terminal.screens import AnsweringScreen
 from paiju.terminal.settings import Settings, SettingsScreen
 from paiju.terminal.wrapping import WrappedText, padded
 
@@ -297,7 +297,7 @@ def when(path: Path) -> str:
 # ---- the screen ----
 
 
-class MenuScreen(Screen[MatchChoice | None]):
+class MenuScreen(AnsweringScreen[MatchChoice | None]):
     DEFAULT_CSS = """
     MenuScreen #title { height: 1; padding: 0 1; text-style: bold; background: $surface; color: $accent; }
     MenuScreen #both { layout: horizontal; height: 1fr; }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -28,6 +28,7 @@ from paiju.rulebook import NUMBERED, rule_lines
 from paiju.show import Said, Style, event_line, standing_lines
 from paiju.terminal.canvas import CardLook
 from paiju.terminal.keys import KeyLine, key_name
+from paiju.terminal.screens import Answer, AnsweringScreen
 from paiju.terminal.wrapping import WrappedText, grid
 
 if TYPE_CHECKING:
@@ -35,12 +36,11 @@ if TYPE_CHECKING:
 
     from paiju.terminal.app import PaijuApp
 
-Answer = TypeVar("Answer")
 CLOSE = Binding("escape,q,enter", "close", mark("close"), key_display="q")
 LEAVE = Binding("escape,q", "close", mark("close"), key_display="q")  # where Enter does something else
 
 
-class Page(ModalScreen[Answer]):
+class Page(AnsweringScreen[Answer], ModalScreen[Answer]):
     """A box over the table with a title, something to read, and its keys."""
 
     DEFAULT_CSS = """

@@ -22,6 +22,7 @@ from paiju.core.words import Message, mark
 from paiju.languages import LANGUAGES
 from paiju.names import LONGEST
 from paiju.show import Style
+from paiju.terminal.screens import AnsweringScreen
 
 if TYPE_CHECKING:
     from paiju.table import Timing
@@ -139,7 +140,7 @@ def settings_path() -> Path:
     return Path(folder) / "paiju" / "settings.json"
 
 
-class SettingsScreen(ModalScreen[Settings]):
+class SettingsScreen(AnsweringScreen[Settings], ModalScreen[Settings]):
     """The settings as a list: Enter, space and arrows change the one in focus. Dismisses with what was set."""
 
     BINDINGS = [

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from paiju.core.scene import Scene
@@ -17,6 +16,7 @@ from paiju.show import Style
 from paiju.terminal.felt import FeltWidget
 from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import card_look
+from paiju.terminal.screens import AnsweringScreen
 from paiju.terminal.wrapping import WrappedText
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PACES = (4.0, 2.0, 1.0, 0.5, 0.2, 0.05)  # seconds a move; 1 to 6 on the screen
 
 
-class SpectatorScreen(Screen[Any]):
+class SpectatorScreen(AnsweringScreen[Any]):
     """A title, the table, a panel of words (beside the table where there is room), the keys."""
 
     DEFAULT_CSS = """

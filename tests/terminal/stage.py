@@ -65,6 +65,24 @@ async def press(pilot: Pilot[Any], *pressed: str) -> str:
     return shown(pilot)
 
 
+async def send(pilot: Pilot[Any], *sent: events.Event) -> None:
+    """Everything at once, as a terminal sends what came in one read."""
+    driver = pilot.app._driver
+    assert driver is not None
+    for event in sent:
+        event.set_sender(pilot.app)
+        driver.send_message(event)
+    await settled(pilot)
+
+
+async def double_click(pilot: Pilot[Any], where: str, x: int, y: int) -> None:
+    """Two clicks in one read."""
+    region = pilot.app.screen.query_one(where).region
+    at = {"x": region.x + x, "y": region.y + y, "delta_x": 0, "delta_y": 0, "button": 1}
+    held = {"shift": False, "meta": False, "ctrl": False}
+    await send(pilot, *(kind(None, **at, **held) for kind in (events.MouseDown, events.MouseUp) * 2))
+
+
 async def settled(pilot: Pilot[Any]) -> None:
     """Until all that was sent has been handled, and what came of it too."""
     for _ in range(3):

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from driving import LARGE, QUIET, SMALL, Player, card_keys, drive, table_of
+from stage import double_click
 from textual import events
 
 from paiju.core.cards import Card, Cards
@@ -365,6 +366,30 @@ def test_a_hint_is_taken_over():
         assert "Hint" in player.sees()
         await player.press("enter")
         await player.until(lambda: len(board.hand.chosen) == 3)
+
+    drive(table_of("hearts", 1), act)
+
+
+def test_two_enters_at_once_take_a_hint_once():
+    async def act(player: Player) -> None:
+        board = await player.asked()
+        await player.press("question_mark")
+        await player.until(lambda: not player.is_on_board)
+        await player.press("enter", "enter")
+        await player.until(lambda: len(board.hand.chosen) == 3)
+        assert player.pilot.app.screen is board
+
+    drive(table_of("hearts", 1), act)
+
+
+def test_a_double_click_takes_a_hint_once():
+    async def act(player: Player) -> None:
+        board = await player.asked()
+        await player.press("question_mark")
+        await player.until(lambda: not player.is_on_board)
+        await double_click(player.pilot, "OptionList", 4, 0)
+        await player.until(lambda: len(board.hand.chosen) == 3)
+        assert player.pilot.app.screen is board
 
     drive(table_of("hearts", 1), act)
 

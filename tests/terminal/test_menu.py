@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stage import LARGE, SMALL, keys, perform, press, shown
+from stage import LARGE, SMALL, double_click, keys, perform, press, send, shown
+from textual import events
 
 from paiju.bots import read_bot
 from paiju.commands.play import PlayRequest, host
@@ -62,6 +63,21 @@ def test_values_are_changed_by_mouse():
         await pilot.click("#rows", offset=(6, 0))
 
     assert perform(menu(), act).bot == "search:hard"
+
+
+@pytest.mark.parametrize(("where", "is_left"), [("#games", True), ("#rows", False)])
+def test_a_double_click_on_go_on_or_play_now_chooses_once(where, is_left):
+    left = fresh("hearts") if is_left else None
+    choice = perform(menu(resume=left), lambda pilot: double_click(pilot, where, 6, 0))
+    assert choice.resume == left
+
+
+def test_two_enters_at_once_choose_once():
+    async def act(pilot):
+        await press(pilot, "enter")
+        await send(pilot, events.Key("enter", "\r"), events.Key("enter", "\r"))
+
+    assert isinstance(perform(menu(), act), MatchChoice)
 
 
 @pytest.mark.parametrize("name", NAMES)
