@@ -139,6 +139,29 @@ cdef extern from *:
     Ticket release_lock() noexcept nogil
     void acquire_lock(Ticket ticket) noexcept nogil
 
+cdef inline int fitting(int room, values) except -1:
+    if len(values) > room:
+        raise ValueError(f"{len(values)} values where there is room for {room}")
+    return 0
+
+cdef inline int set_masks(mask *array, int room, values) except -1:
+    fitting(room, values)
+    for i, cards in enumerate(values):
+        array[i] = cards
+    return 0
+
+cdef inline int set_numbers(int *array, int room, values) except -1:
+    fitting(room, values)
+    for i, number in enumerate(values):
+        array[i] = number
+    return 0
+
+cdef inline int set_shorts(short *array, int room, values) except -1:
+    fitting(room, values)
+    for i, number in enumerate(values):
+        array[i] = number
+    return 0
+
 cdef enum:
     PASS = 0
     PLAY = 1

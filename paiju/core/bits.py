@@ -6,6 +6,7 @@ what runs where nothing is compiled, and what says in plain words what each twin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias, TypeVar
 
 Face: TypeAlias = int  # 0..53
@@ -127,6 +128,16 @@ def body(state: Any) -> bytes:
 
 def set_body(state: Any, body: bytes) -> None:
     pass
+
+
+def set_masks(array: list[int], room: int, values: Sequence[int]) -> None:
+    """The first entries of an array that has so much room."""
+    if len(values) > room:
+        raise ValueError(f"{len(values)} values where there is room for {room}")
+    array[: len(values)] = values
+
+
+set_numbers = set_shorts = set_masks  # in C they are arrays of other types
 
 
 def new_like(source: T) -> T:

@@ -7,10 +7,12 @@ raises is kept in `error`, ends the deal, and comes out at the loop's end (`comp
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
-from paiju.core.state import COMPILED, State, bit_set, writes
+from paiju.core.state import COMPILED, State, writes
 from paiju.core.words import Action
 
 
@@ -190,3 +192,13 @@ def python_load(state, other):
 def needs(state, name):
     if not writes(state, name):
         raise NotImplementedError(f"{type(state).__name__} needs a method {name}")
+
+
+def bit_set(seats: Iterable[int], n: int) -> int:
+    """Seats as a bit set, each of them one of n."""
+    found = 0
+    for seat in seats:
+        if not 0 <= seat < n:
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {n - 1}")
+        found |= 1 << seat
+    return found

@@ -67,7 +67,7 @@ class PassingState(TrickState):
         told = given.keys() & {"leader", "plays", "taken", "last_plays"}
         return not told and all(self.count[seat] == self.full_hand() for seat in range(4))
 
-    def arrange_answers(self, given: dict[str, Any], stage: int) -> None:
+    def _arrange_answers(self, given: dict[str, Any], stage: int) -> None:
         """A phase in which all answer at once."""
         if any(self.count[seat] != self.full_hand() for seat in range(4)):
             raise ValueError(f"hands: everybody has {self.full_hand()} cards before play")
@@ -99,8 +99,7 @@ class PassingState(TrickState):
 
     def _write(self, values):
         TrickState._write(self, values)
-        for seat, cards in enumerate(values.get("gave", ())):
-            self.gave[seat] = cards
+        bits.set_masks(self.gave, 4, values.get("gave", ()))
 
     # ---- in words ----
 

@@ -4,7 +4,7 @@
     hands: 5C 7H | 9C 2D | QC QS | KC 3D
     leader: 0
 
-`read` builds it in three steps: the cards are put in their places, the game finds what follows from them (`arrange`),
+`read` builds it in three steps: the cards are put in their places, the game finds what follows from them (`_arrange`),
 and what the text says besides is added. `write` leaves out whatever `read` finds by itself. Native code trusts a
 state, so nothing gets in unchecked: every value by its kind, the cards against the deck, the whole by the game.
 """
@@ -51,7 +51,7 @@ def read(game: Game, text: str, rng: Random | None = None) -> Any:
     try:
         place_cards(state, given, rng)
         change(state, viewer=given["viewer"])
-        state.arrange(given)
+        state._arrange(given)
         add_free_fields(state, given)
         look_over(state, given)
     except ValueError as error:

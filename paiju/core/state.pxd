@@ -1,24 +1,12 @@
 cimport cython
-from paiju.core cimport bits, scatter
+from paiju.core cimport bits
 from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
+from paiju.core.places cimport Places
 
-cdef class State:
-    # The two object fields come first: bits.copy_body copies everything below them.
-    # Native code trusts all of this, so Python may only read it.
-    cdef readonly object setup
-    cdef readonly object error
+cdef class State(Places):
     cdef readonly bint low_wins
-    cdef readonly int viewer, stage, actors, seats
-    cdef readonly int deck_size
-    cdef readonly mask deck_cards
-    cdef readonly int concealed
-    cdef readonly mask unseen
-    cdef readonly mask hand[7]
-    cdef readonly mask known[7]
-    cdef readonly mask sure[7]
-    cdef readonly mask most[7]
-    cdef readonly int count[7]
+    cdef readonly int stage, actors
     cdef int score[7]
 
     cdef void begin(self, unsigned char *deck) noexcept nogil
@@ -36,11 +24,7 @@ cdef class State:
     cdef bint plausible(self, int viewer, Random rng) noexcept nogil
 
     @cython.final
-    cdef bint is_full(self) noexcept nogil
-    @cython.final
     cdef bint owes(self, int seat) noexcept nogil
-    @cython.final
-    cdef int known_seat(self, seat) except -1
     cdef bint attempt(self, int seat, mask move) noexcept nogil
     @cython.locals(raw=cython.p_uchar)
     cpdef State deal(self, deck)
@@ -50,19 +34,7 @@ cdef class State:
     cpdef State guess(self, Random rng)
     cdef void load(self, State other) noexcept nogil
     @cython.locals(place=cython.int)
-    cdef void clear_hands(self) noexcept nogil
-    @cython.locals(place=cython.int)
     cdef void forget_scores(self) noexcept nogil
-    @cython.final
-    cdef bint holds(self, int seat, mask cards) noexcept nogil
-    @cython.locals(bit=mask)
-    cdef void give_card(self, int place, int face) noexcept nogil
-    cdef void take(self, int place, mask cards) noexcept nogil
-    cdef void put(self, int place, mask cards) noexcept nogil
-    @cython.locals(place=cython.int)
-    cdef void conceal(self, int places) noexcept nogil
-    @cython.locals(place=cython.int)
-    cdef void scatter(self, Random rng) noexcept nogil
 
 @cython.locals(state=State)
 cpdef State restored(type kind, object setup, bytes body, bytes sealed, dict extra)

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import islice
-from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
-from paiju.core import bits, scatter
-from paiju.core.cards import Card, Cards, gather
+from paiju.core import bits
+from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
+from paiju.core.dump import field_names
 from paiju.core.fields import BASIC, change
+from paiju.core.places import Places
 from paiju.core.scene import Scene, Trick, by_suit, scene_of
 from paiju.core.words import (
     ONLOOKER,
@@ -33,17 +34,13 @@ from paiju.core.words import (
 )
 
 COMPILED = not __file__.endswith(".py")
-WEIGHTS = tuple(1 << 2 * face for face in range(54))
-UNCOMPARED = {"error", "seat", "__dict__", "__weakref__"}
-DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
-FIELDS: dict[type, tuple[frozenset[str], frozenset[str]]] = {}  # what `dump` shows of a class and what not
 NO_PLAY_ON_A_VIEW = "a view cannot be played on: apply to the full state, or to a guess"
 
 
 Unfolding = list[tuple["State", list[Event]]]
 
 
-class State:
+class State(Places):
     """One deal as the engine knows it, or as one seat knows it (a view). Mutable, cheap to copy."""
 
     phases = ("play",)  # a subclass names its phases; `stage` is an index into them
@@ -55,22 +52,10 @@ class State:
         setup.game.check_setup(setup)  # what follows trusts it
         if not self.in_python and writes(self, "deal"):
             raise TypeError(f"{type(self).__name__} is written in Python: such a game subclasses paiju.PythonState")
-        self.setup = setup
-        self.error = None  # what was raised inside a native loop, which no exception can leave
+        Places.__init__(self, setup)
         self.low_wins = setup.game.low_wins
-        self.deck_size = setup.game.deck_size(setup)
-        self.deck_cards = gather(setup.game.cards(setup))
-        self.viewer = bits.TRUTH
         self.stage = 0
         self.actors = 0  # bit set of seats that owe an answer; 0 when the deal is over
-        self.seats = setup.seats
-        self.concealed = 0  # bit set of places whose cards a view does not show
-        self.unseen = 0  # the cards of those places, together
-        self.hand = [0] * 7
-        self.known = [0] * 7  # cards everybody knows a place holds
-        self.sure = [0] * 7  # in a view: cards the viewer alone knows a place holds
-        self.most = [bits.ALL] * 7  # the most copies of each face that plays so far allow a place to hold
-        self.count = [0] * 7
         self.score = [0] * 7
 
     # ---- what a game overrides (packed moves, no Python objects) ----
@@ -156,16 +141,6 @@ class State:
     def owes(self, seat):
         """Does this seat owe an answer, and is what it sees to be seen here?"""
         return 0 <= seat < self.seats and self.actors >> seat & 1 and (self.viewer == seat or self.is_full())
-
-    def is_full(self):
-        """Is this the truth or a guess, with all cards to be seen?"""
-        return self.viewer == bits.TRUTH and self.concealed == 0
-
-    def known_seat(self, seat):
-        """A seat that a caller in Python names: it becomes an index into native arrays, which check nothing."""
-        if not 0 <= seat < self.seats:
-            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
-        return seat
 
     def attempt(self, seat, move):
         """Make a move if the seat is asked and the move is legal; whether it was made."""
@@ -313,14 +288,6 @@ class State:
     def is_over(self) -> bool:
         return self.actors == 0
 
-    @property
-    def hands(self) -> tuple[Cards, ...]:
-        return tuple(Cards(self.hand[seat]) for seat in range(self.seats))
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        return tuple(self.count[seat] for seat in range(self.seats))
-
     def scene(self) -> Scene:
         """This state laid out for any screen."""
         return scene_of(self)
@@ -427,35 +394,6 @@ class State:
         sight.hide(viewer)
         return sight
 
-    def conceal_from(self, viewer: int) -> None:
-        """Hide every hand but the viewer's, and the stock."""
-        places = ((1 << self.seats) - 1) & ~(1 << viewer if viewer >= 0 else 0)
-        self.conceal(places | 1 << bits.STOCK)
-
-    def dump(self) -> dict[str, Any]:
-        """Every field by name: equal dumps are equal states. `score` is left out: it is what `settle` last wrote."""
-        fields, left_out = field_names(type(self))
-        names = fields.union(getattr(self, "__dict__", ())) - left_out
-        return {name: getattr(self, name) for name in sorted(names)}
-
-    def check_deck(self, deck) -> None:
-        """Refuse anything but this game's cards in some order, before native code trusts it."""
-        try:
-            cards = b"" if isinstance(deck, int) else bytes(deck)
-            total = sum(map(WEIGHTS.__getitem__, cards))
-        except (TypeError, ValueError, IndexError):
-            cards, total = b"", 0
-        # As many cards as the deck has can only add up to the same number if they are the same cards.
-        if not cards or len(cards) != self.deck_size or total != self.deck_cards:
-            rules = self.setup.game.rules(self.setup.options)
-            raise ValueError(
-                f"not a deck for {rules}: its {self.deck_size} cards are needed, each as often as it has it"
-            )
-
-    def everything(self) -> Cards:
-        """All cards that are somewhere: with a game that keeps what was played, the deck at every moment."""
-        return Cards(sum(self.hand) + self.unseen)
-
     # ---- positions: what core/position.py, which reads and writes them, asks of a game ----
 
     def __str__(self) -> str:
@@ -464,7 +402,7 @@ class State:
 
         return write(self)
 
-    def arrange(self, given: dict[str, Any]) -> None:
+    def _arrange(self, given: dict[str, Any]) -> None:
         """The cards lie in their places: find what follows from them and from what else is `given`.
 
         Whoever reads a position trusts nothing, so this refuses (ValueError) before native code gets to see it.
@@ -485,32 +423,12 @@ class State:
         """Which of the cards that a position does not mention lie in the stock. The others have been played."""
         return 0
 
-    def _write(self, values):
-        """The door to the native fields for positions. It trusts."""
-        self.viewer = values.get("viewer", self.viewer)
+    def _write(self, values: dict[str, Any]) -> None:
+        Places._write(self, values)
         self.stage = values.get("stage", self.stage)
         self.actors = values.get("actors", self.actors)
-        self.concealed = values.get("concealed", self.concealed)
-        self.unseen = values.get("unseen", self.unseen)
-        for place, cards in enumerate(values.get("hand", ())):
-            self.hand[place] = cards
-        for place, cards in enumerate(values.get("known", ())):
-            self.known[place] = cards
-        for place, cards in enumerate(values.get("sure", ())):
-            self.sure[place] = cards
-        for place, cards in enumerate(values.get("most", ())):
-            self.most[place] = cards
-        for place, size in enumerate(values.get("count", ())):
-            self.count[place] = size
 
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and isinstance(other, State) and self.dump() == other.dump()
-
-    def complain(self) -> None:
-        """Raise what was kept because no exception could pass."""
-        if self.error is not None:
-            error, self.error = self.error, None
-            raise error
+    # ---- copying and comparing ----
 
     def copy(self):
         twin = bits.new_like(self)
@@ -533,87 +451,25 @@ class State:
         """Become a copy of another state of the same setup."""
         bits.copy_body(self, other)
 
-    def _arrange(self, *, phase: str | None = None, waiting: Any = None, hands: Any = None) -> None:
-        """Put a full state in the middle of a deal: for positions and tests, which know what fits together.
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, State) and self.dump() == other.dump()
 
-        `hands` are those of seats 0, 1, …; None leaves one as it is.
-        """
-        if phase is not None:
-            self.stage = self.phases.index(phase)
-        if waiting is not None:
-            self.actors = bit_set(waiting, self.seats)
-        if hands is not None:
-            bit_set(range(len(hands)), self.seats)
-            for seat, cards in enumerate(hands):
-                if cards is not None:
-                    self.hand[seat] = int(Cards(cards))
-                    self.count[seat] = len(Cards(cards))
-                    self.known[seat] = 0
-
-    # ---- cards in places, for games to build on ----
-
-    def clear_hands(self):
-        self.viewer = bits.TRUTH
-        self.concealed = 0
-        self.unseen = 0
-        for place in range(bits.PLACES):
-            self.hand[place] = 0
-            self.known[place] = 0
-            self.sure[place] = 0
-            self.most[place] = bits.ALL
-            self.count[place] = 0
-            self.score[place] = 0
+    def dump(self) -> dict[str, Any]:
+        """Every field by name: equal dumps are equal states. `score` is left out: it is what `settle` last wrote."""
+        fields, left_out = field_names(type(self))
+        names = fields.union(getattr(self, "__dict__", ())) - left_out
+        return {name: getattr(self, name) for name in sorted(names)}
 
     def forget_scores(self):
         """Settling may have counted cards a viewer may not know."""
         for place in range(bits.PLACES):
             self.score[place] = 0
 
-    def holds(self, seat, cards):
-        return bits.contains(self.hand[seat], cards)
-
-    def give_card(self, place, face):
-        bit = bits.one(face)
-        self.hand[place] = self.hand[place] + bit
-        self.count[place] = self.count[place] + 1
-
-    def put(self, place, cards):
-        """Add cards to a place."""
-        self.hand[place] = self.hand[place] + cards
-        self.count[place] = self.count[place] + bits.size(cards)
-
-    def take(self, place, cards):
-        """Remove cards from a place, and from what is known of it."""
-        self.hand[place] = self.hand[place] - cards
-        self.count[place] = self.count[place] - bits.size(cards)
-        if self.known[place]:
-            self.known[place] = self.known[place] - bits.meet(self.known[place], cards)
-
-    def conceal(self, places):
-        """Move the cards of these places (a bit set) to the unseen ones."""
-        for place in range(bits.PLACES):
-            if places >> place & 1 and not self.concealed >> place & 1:
-                self.unseen = self.unseen + self.hand[place]
-                self.hand[place] = 0
-                self.concealed = self.concealed | 1 << place
-
-    def scatter(self, rng):
-        """Deal the unseen cards to the concealed places at random, as their counts, known cards and limits allow."""
-        scatter.deal_unseen(self.hand, self.known, self.sure, self.most, self.count, self.concealed, self.unseen, rng)
-        self.concealed = 0
-        self.unseen = 0
-        self.viewer = bits.TRUTH
-        for place in range(bits.PLACES):
-            self.sure[place] = 0
-
-
-def field_names(kind: type) -> tuple[frozenset[str], frozenset[str]]:
-    """The names of what the states of a class hold, as far as the class knows, and those that `dump` leaves out."""
-    if kind not in FIELDS:
-        fields = {name for name in dir(kind) if type(getattr(kind, name)) in DESCRIPTORS}
-        padded = {name for base in kind.__mro__ for name in vars(base).get("padded", ())}
-        FIELDS[kind] = frozenset(fields), frozenset(padded | UNCOMPARED)
-    return FIELDS[kind]
+    def complain(self) -> None:
+        """Raise what was kept because no exception could pass."""
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
 
 
 def same_rules(state, other):
@@ -642,16 +498,6 @@ def seal(kind, body):
 def writes(state, name):
     """Does the state's class bring its own method of this name? (Compiled, `State.deal` would be a C function.)"""
     return getattr(type(state), name) is not getattr(State, name)
-
-
-def bit_set(seats, n):
-    """Seats as a bit set, each of them one of n."""
-    found = 0
-    for seat in seats:
-        if not 0 <= seat < n:
-            raise ValueError(f"there is no seat {seat}: seats are 0 to {n - 1}")
-        found |= 1 << seat
-    return found
 
 
 def needed(rng):

@@ -9,7 +9,7 @@ from paiju.core import bits
 from paiju.core.cards import Card, Cards
 from paiju.core.fields import CardsText, EachNumberText, EachSeatText, Field, PlaysText, SeatText, change, masks
 from paiju.core.scene import Trick
-from paiju.core.state import State, bit_set
+from paiju.core.state import State
 from paiju.core.words import Action, Event, IllegalAction, Message
 
 TRUMPS = 4  # the suit of all trumps in `order_of`
@@ -102,14 +102,6 @@ class TrickState(State):
     def everything(self) -> Cards:
         return Cards(sum(self.hand) + self.unseen + sum(self.table) + sum(self.taken))
 
-    def _arrange(self, *, leader: int | None = None, trick: int | None = None, **more: Any) -> None:
-        State._arrange(self, **more)
-        if leader is not None:
-            bit_set([leader], self.seats)
-            self.leader = self.winner = leader
-        if trick is not None:
-            self.trick = trick
-
     # ---- by seat ----
 
     @property
@@ -145,7 +137,7 @@ class TrickState(State):
         said = [len(hand) + laid[i] for i, hand in enumerate(given["hands"]) if hand.more >= 0]
         return max(max(said, default=self.full_hand()) - laid[seat], 0)
 
-    def arrange_tricks(self, given: dict[str, Any], stage: int, opener: int) -> None:
+    def _arrange_tricks(self, given: dict[str, Any], stage: int, opener: int) -> None:
         """The last trick and the running one are played again, so the rules say who is ahead and who is next.
 
         `opener` leads the first trick, if that can be told; -1 if not.
@@ -229,14 +221,10 @@ class TrickState(State):
         self.trick = values.get("trick", self.trick)
         self.last_leader = values.get("last_leader", self.last_leader)
         self.last_winner = values.get("last_winner", self.last_winner)
-        for seat, cards in enumerate(values.get("table", ())):
-            self.table[seat] = cards
-        for seat, cards in enumerate(values.get("last", ())):
-            self.last[seat] = cards
-        for seat, cards in enumerate(values.get("taken", ())):
-            self.taken[seat] = cards
-        for seat, tricks in enumerate(values.get("won", ())):
-            self.won[seat] = tricks
+        bits.set_masks(self.table, 6, values.get("table", ()))
+        bits.set_masks(self.last, 6, values.get("last", ()))
+        bits.set_masks(self.taken, 6, values.get("taken", ()))
+        bits.set_numbers(self.won, 6, values.get("won", ()))
 
     # ---- claiming ----
 

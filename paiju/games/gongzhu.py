@@ -372,12 +372,12 @@ class GongzhuState(PassingState):
 
     # ---- positions ----
 
-    def arrange(self, given):
+    def _arrange(self, given):
         stage = given.get("stage", (GIVE if self.shift else SHOW) if self.is_before_play(given) else PLAY)
         if stage < PLAY:
-            self.arrange_answers(given, stage)
+            self._arrange_answers(given, stage)
         else:
-            self.arrange_tricks(given, PLAY, -1)
+            self._arrange_tricks(given, PLAY, -1)
             exposed = given.get("exposed", [0] * 4)
             opened = sum(sum(given.get(key, ())) for key in ("exposed", "bared", "won_exposed"))
             first = TWO if self.trick == 0 and not any(self.table) else 0
@@ -440,16 +440,11 @@ class GongzhuState(PassingState):
         self.width = values.get("width", self.width)
         self.best = values.get("best", self.best)
         self.opened = values.get("opened", self.opened)
-        for seat, cards in enumerate(values.get("shown", ())):
-            self.shown[seat] = cards
-        for seat, cards in enumerate(values.get("exposed", ())):
-            self.exposed[seat] = cards
-        for seat, cards in enumerate(values.get("bared", ())):
-            self.bared[seat] = cards
-        for seat, cards in enumerate(values.get("won_exposed", ())):
-            self.won_exposed[seat] = cards
-        for seat, cards in enumerate(values.get("played", ())):
-            self.played[seat] = cards
+        bits.set_masks(self.shown, 4, values.get("shown", ()))
+        bits.set_masks(self.exposed, 4, values.get("exposed", ()))
+        bits.set_masks(self.bared, 4, values.get("bared", ()))
+        bits.set_masks(self.won_exposed, 4, values.get("won_exposed", ()))
+        bits.set_masks(self.played, 4, values.get("played", ()))
 
     # ---- in words ----
 

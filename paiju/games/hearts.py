@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from paiju.core import bits, dice
 from paiju.core.cards import SUIT_NAMES, Card, Cards
@@ -194,13 +193,13 @@ class HeartsState(PassingState):
 
     # ---- positions ----
 
-    def arrange(self, given):
+    def _arrange(self, given):
         gives = self.shift and self.is_before_play(given)
         if given.get("stage", GIVE if gives else PLAY) == GIVE:
-            self.arrange_answers(given, GIVE)
+            self._arrange_answers(given, GIVE)
         else:
             opener = next((seat for seat in range(4) if self.hand[seat] & TWO), -1)
-            self.arrange_tricks(given, PLAY, opener if self.count[0] == 13 else -1)
+            self._arrange_tricks(given, PLAY, opener if self.count[0] == 13 else -1)
 
     def open_position(self, given, plays):
         """Hearts that nobody holds any more have been played; and rule 3.1."""
@@ -230,13 +229,6 @@ class HeartsState(PassingState):
         self.voids = values.get("voids", self.voids)
 
     # ---- in words ----
-
-    def _arrange(self, *, broken: bool = False, led: Card | None = None, **more: Any) -> None:
-        PassingState._arrange(self, **more)
-        self.broken = broken
-        if led is not None:
-            self.led = bits.suit(led // 13)
-            self.best = bits.one(led)
 
     def asks(self, seat: int) -> list[Ask]:
         if not self.actors >> seat & 1:

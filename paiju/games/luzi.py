@@ -358,16 +358,16 @@ class LuziState(State):
         full = all(len(hand) == self.each for hand in given["hands"])
         return rest if full or "gone" in given else 0
 
-    def arrange(self, given):
+    def _arrange(self, given):
         counts = list(self.count)[: self.seats]
         told = given.keys() & {"table", "gone", "actors", "last", "out", "series"}
         gives = self.payments > 0 and not told and min(counts) == max(counts) == self.each
         if given.get("stage", GIVE if gives or given.get("paid", self.payments) < self.payments else PLAY) == GIVE:
-            self.arrange_tribute(given.get("paid", 0), counts)
+            self._arrange_tribute(given.get("paid", 0), counts)
         else:
-            self.arrange_play(given, counts)
+            self._arrange_play(given, counts)
 
-    def arrange_tribute(self, paid: int, counts: list[int]) -> None:
+    def _arrange_tribute(self, paid: int, counts: list[int]) -> None:
         if paid >= self.payments:
             raise ValueError(f"paid: there are {self.payments} gifts in the tribute of this deal")
         wanted = [self.each] * self.seats
@@ -379,7 +379,7 @@ class LuziState(State):
         change(self, paid=paid, active=(1 << self.seats) - 1)
         self.go_on_giving()
 
-    def arrange_play(self, given: dict[str, Any], counts: list[int]) -> None:
+    def _arrange_play(self, given: dict[str, Any], counts: list[int]) -> None:
         if max(counts) > self.each:
             raise ValueError(f"hands: everybody gets {self.each} cards, not {max(counts)}")
         active = sum(1 << seat for seat in range(self.seats) if counts[seat])
@@ -404,7 +404,7 @@ class LuziState(State):
             best=fives.worth(table[owner], self.level, self.rules) if owner >= 0 else 0,
         )  # fmt: skip
         if not over:
-            self.arrange_turn(given, table)
+            self._arrange_turn(given, table)
 
     def owner_of(self, sets: list[int], name: str) -> int:
         """Who played the highest of the sets that lie there, which is the latest; -1 if there is none."""
@@ -418,7 +418,7 @@ class LuziState(State):
             raise ValueError(f"{name}: all sets have as many cards (rule 4.3)")
         return max(worth, key=lambda seat: worth[seat]) if worth else -1
 
-    def arrange_turn(self, given: dict[str, Any], table: list[int]) -> None:
+    def _arrange_turn(self, given: dict[str, Any], table: list[int]) -> None:
         """Those between the owner of the set to beat and the seat that is to play have passed."""
         default = self.next_active(
             self.owner if self.owner >= 0 else (given.get("opener", self.opener) - 1) % self.seats
@@ -455,12 +455,9 @@ class LuziState(State):
         self.head = values.get("head", self.head)
         self.outs = values.get("outs", self.outs)
         self.gone = values.get("gone", self.gone)
-        for seat, number in enumerate(values.get("place", ())):
-            self.place[seat] = number
-        for seat, cards in enumerate(values.get("table", ())):
-            self.table[seat] = cards
-        for seat, cards in enumerate(values.get("last", ())):
-            self.last[seat] = cards
+        bits.set_numbers(self.place, 6, values.get("place", ()))
+        bits.set_masks(self.table, 6, values.get("table", ()))
+        bits.set_masks(self.last, 6, values.get("last", ()))
 
     # ---- in words ----
 

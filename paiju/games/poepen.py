@@ -202,7 +202,7 @@ class PoepenState(TrickState):
         """All that is not mentioned, but for the card turned up."""
         return rest if "turned" in given else rest - given["next"]
 
-    def arrange(self, given):
+    def _arrange(self, given):
         turned = given.get("turned", given.get("next", 0))
         if bits.size(turned) != 1:
             raise ValueError("turned: one card is turned up")
@@ -221,7 +221,7 @@ class PoepenState(TrickState):
             bids = bids if made else [0] * self.seats
             if min(bids) < 0:
                 raise ValueError("bids: before play everybody makes one")
-            self.arrange_tricks(given, PLAY, order[0] if full else -1)
+            self._arrange_tricks(given, PLAY, order[0] if full else -1)
         change(self, bid=bids, total=sum(bid for bid in bids if bid > 0))
 
     def open_position(self, given, plays):
@@ -238,8 +238,7 @@ class PoepenState(TrickState):
         self.led = values.get("led", self.led)
         self.beats = values.get("beats", self.beats)
         self.total = values.get("total", self.total)
-        for seat, bid in enumerate(values.get("bid", ())):
-            self.bid[seat] = bid
+        bits.set_numbers(self.bid, 6, values.get("bid", ()))
 
     # ---- in words ----
 

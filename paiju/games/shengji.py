@@ -228,8 +228,8 @@ class ShengjiState(PlayState):
     def full_hand(self):
         return 25
 
-    def arrange(self, given):
-        self.arrange_calls(given)
+    def _arrange(self, given):
+        self._arrange_calls(given)
         counts = list(self.count)[:4]
         buries = max(counts) == 33 and self.count[bits.STOCK] == 0
         told = given.keys() & {"leader", "plays", "taken", "last_plays", "trump", "called", "deck", "drawn", "stage"}
@@ -243,7 +243,7 @@ class ShengjiState(PlayState):
             default = calls.DRAW if self.drawn < 100 else calls.LAST_CALL
         stage = given.get("stage", default)
         if stage <= calls.LAST_CALL:
-            self.arrange_draw(given, stage)
+            self._arrange_draw(given, stage)
         elif self.dealer < 0:
             raise ValueError("dealer: who is it? Write a seat")
         elif stage == calls.BURY:
@@ -251,8 +251,8 @@ class ShengjiState(PlayState):
                 raise ValueError("hands: before the dealer buries, it holds 33 cards and the others 25")
             change(self, stage=stage, actors=1 << self.dealer, deck=given.get("deck", DeckText.blank))
         else:
-            self.arrange_tricks(given, calls.PLAY, self.dealer if max(counts) == 25 else -1)
-            self.arrange_surrender(given, stage)
+            self._arrange_tricks(given, calls.PLAY, self.dealer if max(counts) == 25 else -1)
+            self._arrange_surrender(given, stage)
 
     def undealt(self, given, rest):
         return rest if all(len(hand) == 25 for hand in given["hands"]) and bits.size(rest) == 8 else 0
@@ -262,7 +262,7 @@ class ShengjiState(PlayState):
         drawn = [list(hands[(self.first_drawer() + i) & 3]) for i in range(4)]
         return [card for four in zip(*drawn, strict=True) for card in four] + list(kitty)
 
-    def arrange_surrender(self, given, stage):
+    def _arrange_surrender(self, given, stage):
         team, asked = given.get("forfeited", -1), given.get("proposed", 0)
         if team > 1 or asked > 3 or ((asked or team >= 0) and not self.may_surrender):
             raise ValueError("surrendered: one of the teams 0 and 1 may, where the rules allow it (rule 8.6)")

@@ -279,7 +279,7 @@ class CallingState(TrumpState):
 
     # ---- positions ----
 
-    def arrange_calls(self, given: dict[str, Any]) -> None:
+    def _arrange_calls(self, given: dict[str, Any]) -> None:
         """Rules 2 and 3: the standing call, trump and the dealer, as far as they are told or follow."""
         cards, caller, turned = (given.get(key, blank) for key, blank in (("called", 0), ("caller", -1), ("turned", 0)))
         if (cards == 0) != (caller < 0):
@@ -300,7 +300,7 @@ class CallingState(TrumpState):
         )  # fmt: skip
         self.order(self.rank, trump)
 
-    def arrange_draw(self, given: dict[str, Any], stage: int) -> None:
+    def _arrange_draw(self, given: dict[str, Any], stage: int) -> None:
         """A moment of the draw: the deck says who holds what, unless it is a view."""
         redeal = given.get("redeal", False)
         actors = given.get("actors", 0 if redeal else 1 << given.get("asked_from", 0))
@@ -336,8 +336,7 @@ class CallingState(TrumpState):
         self.asked = values.get("asked", self.asked)
         self.redeal = values.get("redeal", self.redeal)
         self.turned = values.get("turned", self.turned)
-        for i, face in enumerate(values.get("deck", ())):
-            self.deck[i] = face
+        bits.set_shorts(self.deck, 108, values.get("deck", ()))
 
     # ---- in words ----
 

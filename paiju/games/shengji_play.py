@@ -368,8 +368,7 @@ class PlayState(CallingState):
         self.led_tractors = values.get("led_tractors", self.led_tractors)
         self.best_rung = values.get("best_rung", self.best_rung)
         self.ruffed = values.get("ruffed", self.ruffed)
-        for i, length in enumerate(values.get("no_run", ())):
-            self.no_run[i] = length
+        bits.set_shorts(self.no_run, 20, values.get("no_run", ()))
 
     # ---- in words ----
 

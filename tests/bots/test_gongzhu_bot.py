@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arranging import arrange
 from random_play import rule_sets
 
 from paiju import Action, Random, read_rules
@@ -119,8 +120,7 @@ def at_table(hand, rules="gongzhu", number=4) -> Any:
     game, options = read_rules(rules)
     setup = replace(game.first(options), deal=number)
     state: Any = game.start(setup, game.shuffled(setup, Random(1)))
-    state._arrange(hands=[hand])
-    return state
+    return arrange(state, [hand])
 
 
 def position(*hands) -> Any:
@@ -128,8 +128,7 @@ def position(*hands) -> Any:
     state = at_table("2C")
     for seat in range(4):
         state.apply(seat, Action("show"))
-    state._arrange(hands=hands, leader=0, waiting=[0], trick=1)
-    return state
+    return arrange(state, hands, leader=0, waiting=[0], trick=1)
 
 
 def after(state, *plays):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arranging import arrange
 from random_play import rule_sets
 
 from paiju import Action, Cards, Random, read_rules
@@ -26,7 +27,7 @@ QUEEN = 49
 def position(*hands, trick=5, leader=0, broken=False, table="", **options) -> Any:
     """A moment of play: what each seat still holds; the cards of `table` are then played from the leader on."""
     state: Any = advisor_class(GAME)(replace(GAME.first(HeartsOptions(**options)), deal=4))
-    state._arrange(phase="play", trick=trick - 1, broken=broken, leader=leader, waiting=[leader], hands=hands)
+    arrange(state, hands, "play", [leader], trick=trick - 1, broken=broken, leader=leader)
     return play(state, table)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from arranging import arrange
 
 from paiju import Action, Card, Cards, Random
 from paiju.bots.native import STEADY, advisor_class, advisor_for
@@ -51,7 +52,7 @@ def position(*hands, level=0):
     start = GAME.first(options)
     setup = GAME.Setup(**{**vars(start), "standing": (level or 2,) * 6, "initiative": 0})
     state = GAME.State(setup).deal(deck_for(setup, hands))
-    state._arrange(hands=[hand if hand and "…" not in hand else None for hand in hands])
+    arrange(state, [hand if hand and "…" not in hand else None for hand in hands])
     return advisor_for(state)
 
 
@@ -126,11 +127,12 @@ def fingerprint():
 
 
 def test_uncompiled_it_decides_alike():
-    code = "from tests.bots.test_luzi_bot import fingerprint; print(fingerprint())"
+    code = "from bots.test_luzi_bot import fingerprint; print(fingerprint())"
+    tests = Path(__file__).parents[1]
     pure = subprocess.run(
         [sys.executable, "-c", code],
-        cwd=Path(__file__).parents[2],
-        env={**os.environ, "PAIJU_PURE": "1"},
+        cwd=tests,
+        env={**os.environ, "PAIJU_PURE": "1", "PYTHONPATH": f"{tests.parent}{os.pathsep}{tests}"},
         capture_output=True,
         text=True,
         check=True,

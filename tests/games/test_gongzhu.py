@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arranging import arrange
 
 from paiju import ONLOOKER, Action, Card, Cards, IllegalAction, Random, play_match, random_deals, read_rules
 from paiju.core import bits
@@ -63,15 +64,13 @@ def show(state, *shown):
 
 def lead(state, seat=0, first_trick=False):
     """Put a seat on lead."""
-    state._arrange(leader=seat, waiting=[seat], trick=0 if first_trick else 1)
-    return state
+    return arrange(state, waiting=[seat], leader=seat, trick=0 if first_trick else 1)
 
 
 def position(*hands, first_trick=False, rules="gongzhu"):
     """Seat 0 to lead with these hands, nothing exposed."""
     state = show(deal(rules=rules))
-    state._arrange(hands=four(hands))
-    return lead(state, first_trick=first_trick)
+    return lead(arrange(state, four(hands)), first_trick=first_trick)
 
 
 def play(state, *plays):

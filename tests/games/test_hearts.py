@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arranging import arrange
 
-from paiju import ONLOOKER, Action, Card, Cards, IllegalAction, Random, play_match, random_deals, read_rules
+from paiju import ONLOOKER, Action, Cards, IllegalAction, Random, play_match, random_deals, read_rules
 from paiju.bots import read_bot
 from paiju.core import bits
 from paiju.core.cards import read_faces
@@ -40,9 +41,8 @@ def give(state, seat, cards):
 def position(*hands, trick=5, leader=0, led="", broken=False, turn=0, **options):
     """A moment of play: what each seat still holds, the trick's number, the suit led, whose turn it is."""
     state = HeartsState(replace(GAME.first(HeartsOptions(**options)), deal=4))
-    first = Card(13 * "cdhs".index(led)) if led else None
-    state._arrange(phase="play", trick=trick - 1, broken=broken, leader=leader, waiting=[turn], hands=hands, led=first)
-    return state
+    first = {"led": bits.suit("cdhs".index(led)), "best": bits.one(13 * "cdhs".index(led))} if led else {}
+    return arrange(state, hands, "play", [turn], trick=trick - 1, broken=broken, leader=leader, **first)
 
 
 def may_play(state):

@@ -1,0 +1,134 @@
+"""Cards in places: who holds what, who sees it, and what is known of hands that are not seen.
+
+A place is a seat or the stock. Every State is made of this; games move their cards with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paiju.core import bits, scatter
+from paiju.core.cards import Cards, gather
+
+WEIGHTS = tuple(1 << 2 * face for face in range(54))
+
+
+class Places:
+    def __init__(self, setup: Any):
+        self.setup = setup
+        self.error = None  # what was raised inside a native loop, which no exception can leave
+        self.viewer = bits.TRUTH
+        self.seats = setup.seats
+        self.deck_size = setup.game.deck_size(setup)
+        self.deck_cards = gather(setup.game.cards(setup))
+        self.concealed = 0  # bit set of places whose cards a view does not show
+        self.unseen = 0  # the cards of those places, together
+        self.hand = [0] * 7
+        self.known = [0] * 7  # cards everybody knows a place holds
+        self.sure = [0] * 7  # in a view: cards the viewer alone knows a place holds
+        self.most = [bits.ALL] * 7  # the most copies of each face that plays so far allow a place to hold
+        self.count = [0] * 7
+
+    # ---- for Python ----
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        return tuple(Cards(self.hand[seat]) for seat in range(self.seats))
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        return tuple(self.count[seat] for seat in range(self.seats))
+
+    def everything(self) -> Cards:
+        """All cards that are somewhere: with a game that keeps what was played, the deck at every moment."""
+        return Cards(sum(self.hand) + self.unseen)
+
+    def known_seat(self, seat):
+        """A seat that a caller in Python names: it becomes an index into native arrays, which check nothing."""
+        if not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
+        return seat
+
+    def check_deck(self, deck) -> None:
+        """Refuse anything but this game's cards in some order, before native code trusts it."""
+        try:
+            cards = b"" if isinstance(deck, int) else bytes(deck)
+            total = sum(map(WEIGHTS.__getitem__, cards))
+        except (TypeError, ValueError, IndexError):
+            cards, total = b"", 0
+        # As many cards as the deck has can only add up to the same number if they are the same cards.
+        if not cards or len(cards) != self.deck_size or total != self.deck_cards:
+            rules = self.setup.game.rules(self.setup.options)
+            raise ValueError(
+                f"not a deck for {rules}: its {self.deck_size} cards are needed, each as often as it has it"
+            )
+
+    # ---- for games to build on ----
+
+    def clear_hands(self):
+        self.viewer = bits.TRUTH
+        self.concealed = 0
+        self.unseen = 0
+        for place in range(bits.PLACES):
+            self.hand[place] = 0
+            self.known[place] = 0
+            self.sure[place] = 0
+            self.most[place] = bits.ALL
+            self.count[place] = 0
+
+    def holds(self, seat, cards):
+        return bits.contains(self.hand[seat], cards)
+
+    def give_card(self, place, face):
+        bit = bits.one(face)
+        self.hand[place] = self.hand[place] + bit
+        self.count[place] = self.count[place] + 1
+
+    def put(self, place, cards):
+        """Add cards to a place."""
+        self.hand[place] = self.hand[place] + cards
+        self.count[place] = self.count[place] + bits.size(cards)
+
+    def take(self, place, cards):
+        """Remove cards from a place, and from what is known of it."""
+        self.hand[place] = self.hand[place] - cards
+        self.count[place] = self.count[place] - bits.size(cards)
+        if self.known[place]:
+            self.known[place] = self.known[place] - bits.meet(self.known[place], cards)
+
+    def conceal(self, places):
+        """Move the cards of these places (a bit set) to the unseen ones."""
+        for place in range(bits.PLACES):
+            if places >> place & 1 and not self.concealed >> place & 1:
+                self.unseen = self.unseen + self.hand[place]
+                self.hand[place] = 0
+                self.concealed = self.concealed | 1 << place
+
+    def scatter(self, rng):
+        """Deal the unseen cards to the concealed places at random, as their counts, known cards and limits allow."""
+        scatter.deal_unseen(self.hand, self.known, self.sure, self.most, self.count, self.concealed, self.unseen, rng)
+        self.concealed = 0
+        self.unseen = 0
+        self.viewer = bits.TRUTH
+        for place in range(bits.PLACES):
+            self.sure[place] = 0
+
+    def is_full(self):
+        """Is this the truth or a guess, with all cards to be seen?"""
+        return self.viewer == bits.TRUTH and self.concealed == 0
+
+    def conceal_from(self, viewer: int) -> None:
+        """Hide every hand but the viewer's, and the stock."""
+        places = ((1 << self.seats) - 1) & ~(1 << viewer if viewer >= 0 else 0)
+        self.conceal(places | 1 << bits.STOCK)
+
+    def _write(self, values: dict[str, Any]) -> None:
+        """The door to the native fields for positions. It trusts."""
+        self.viewer = values.get("viewer", self.viewer)
+        self.concealed = values.get("concealed", self.concealed)
+        self.unseen = values.get("unseen", self.unseen)
+        bits.set_masks(self.hand, 7, values.get("hand", ()))
+        bits.set_masks(self.known, 7, values.get("known", ()))
+        bits.set_masks(self.sure, 7, values.get("sure", ()))
+        bits.set_masks(self.most, 7, values.get("most", ()))
+        bits.set_numbers(self.count, 7, values.get("count", ()))
