@@ -123,6 +123,34 @@ def test_what_cannot_be_analysed_is_said_in_a_line(tmp_path, arguments, reason):
     assert reason in paiju("analyse", str(file), *arguments, code=1)
 
 
+PUZZLE = "hearts deal=4; hands: QS 2D | KH | 9H | 2S; leader: 1; trick: 6C | 7C | 8C"
+
+
+def test_a_position_is_analysed_too(tmp_path):
+    file = tmp_path / "puzzle.txt"
+    file.write_text(PUZZLE.replace("; ", "\n"), encoding="utf-8")
+    for position in (str(file), PUZZLE):
+        title, best, other = paiju("analyse", "--from", position, "--bot", "search:worlds=40", "--ascii").splitlines()
+        assert title == "seat 0:"
+        assert best.startswith("  play QS: the best")
+        assert other.endswith(" worse")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ([], "a record is wanted, or --from and a position"),
+        (["--from", PUZZLE, "--quiet"], "are for records"),
+        (["--from", PUZZLE, "--seat", "2"], "nobody asks seat 2 here"),
+        (["--from", PUZZLE, "--seat", "9"], "there is no such seat"),
+        (["--from", PUZZLE, "--bot", "steady"], "cannot explain"),
+        (["--from", "hearts; hands: 2C"], "4 seats"),
+    ],
+)
+def test_a_position_that_cannot_be_analysed_says_why(arguments, reason):
+    assert reason in paiju("analyse", *arguments, code=2 if "record" in reason else 1)
+
+
 def test_an_action_is_written_like_all_cards():
     assert Style().action(Action.read("give QS KS AS")) == "give Q♠ K♠ A♠"
     assert Style(ascii=True).action(Action.read("bid 0")) == "bid 0"

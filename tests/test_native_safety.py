@@ -25,7 +25,7 @@ from paiju.core import loops
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
 from paiju.core.state import State, restored
-from paiju.core.words import Action, IllegalAction
+from paiju.core.words import ONLOOKER, TRUTH, Action, IllegalAction
 from paiju.games import find
 
 HERE = Path(__file__).parent
@@ -127,6 +127,18 @@ def test_a_view_cannot_be_played_on(game):
             view.step(seat, action)
     with pytest.raises(ValueError, match="view cannot be played on"):
         loops.random_batch([view], 1, Random(1))
+
+
+@GAMES
+def test_cards_are_hidden_from_whoever_looks_and_from_nobody_else(game):
+    """Otherwise a seat would be asked whose cards are gone."""
+    view: Any = fresh(game, Random(1))[0].view(0)
+    before = view.dump()
+    for hide in (view.hide, view.conceal_from):
+        for viewer in (1, ONLOOKER, TRUTH, 10**9):
+            with pytest.raises((ValueError, OverflowError)):
+                hide(viewer)
+    assert view.dump() == before
 
 
 def test_a_batch_stops_at_a_move_that_cannot_be_made():

@@ -31,7 +31,7 @@ LAYERS = {
     "bots": "bots bots.*",
     "tables, studies": "table table_bots news analysis automatic study bench arena arena.*",
     "screens": "plain enquiry input_lines replay watch terminal terminal.*",
-    "commands": "cli commands commands.*",
+    "commands": "cli __main__ commands commands.*",
 }
 
 

@@ -1,4 +1,4 @@
-"""`paiju bots` lists the bots; `paiju analyse` lets one go through a record."""
+"""`paiju bots` lists the bots; `paiju analyse` lets one go through a record, or look at a position."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from paiju.commands.common import RULES, readable_errors
+from paiju.commands.common import RULES, position_text, readable_errors
 
 
 @click.command("bots")
@@ -38,7 +38,8 @@ def list_bots(rules: Any) -> None:
 
 
 @click.command()
-@click.argument("file", metavar="RECORD", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", metavar="[RECORD]", type=click.Path(exists=True, dir_okay=False), required=False)
+@click.option("--from", "position", metavar="POSITION", help="Not a record: a position, a file or its text.")
 @click.option("--bot", "name", default="search:worlds=200", show_default=True, help="Who judges.")
 @click.option("--seat", type=int, help="Only this seat's decisions.")
 @click.option("--deal", type=click.IntRange(1), help="Only this deal of the match.")
@@ -49,16 +50,32 @@ def list_bots(rules: Any) -> None:
     "--save", type=click.Path(dir_okay=False, writable=True), help="Keep the record with the verdicts as comments."
 )
 def analyse(
-    file: str, name: str, seat: int | None, deal: int | None, seed: int, quiet: bool, ascii_only: bool, save: str | None
+    file: str | None,
+    position: str | None,
+    name: str,
+    seat: int | None,
+    deal: int | None,
+    seed: int,
+    quiet: bool,
+    ascii_only: bool,
+    save: str | None,
 ) -> None:
     """Go through a record and mark what each play cost against the best found.
 
     A play is judged by what its player could see, in points ahead of the others; a difference that chance may explain
     counts as none. At the end: totals a player, and the three costliest moves.
+
+    With --from, what whoever is asked in a position could do, best first (docs/position.md).
     """
+    if position is not None and file is None:
+        if deal is not None or save is not None or quiet:
+            raise click.UsageError("--deal, --save and --quiet are for records")
+        with readable_errors():
+            return analyse_position(position, name, seat, seed, ascii_only)
+    if file is None or position is not None:
+        raise click.UsageError("a record is wanted, or --from and a position")
     from paiju.analysis import analyse as judge
     from paiju.analysis import annotate
-    from paiju.bots import UnknownBot, read_bot
     from paiju.record import Record
     from paiju.show import Style
 
@@ -67,9 +84,7 @@ def analyse(
         record = Record.load(file)
         style = Style(ascii=ascii_only, names=record.names())
         record.viewer(seat, -1)
-        bot: Any = read_bot(name, record.game)
-        if not hasattr(bot, "explain"):
-            raise UnknownBot(f"{name} cannot explain its choices; search can")
+        bot = explainer(name, record.game)
         if deal is not None:
             record.deals = [one for one in record.deals if one.setup.deal == deal]
         if not record.deals:
@@ -92,6 +107,40 @@ def analyse(
             annotate(record, found)
             record.save(save)
             click.echo(f"\nwritten to {save}")
+
+
+def explainer(name: str, game: Any) -> Any:
+    """A bot that can say what its candidates are worth."""
+    from paiju.bots import UnknownBot, read_bot
+
+    bot = read_bot(name, game)
+    if not hasattr(bot, "explain"):
+        raise UnknownBot(f"{name} cannot explain its choices; search can")
+    return bot
+
+
+def analyse_position(position: str, name: str, seat: int | None, seed: int, ascii_only: bool) -> None:
+    """What those who are asked could do. Each is judged by what it sees."""
+    from paiju.analysis import choice_lines
+    from paiju.core.chance import Random
+    from paiju.core.words import TRUTH
+    from paiju.games import read_position
+    from paiju.show import Style
+
+    state: Any = read_position(position_text(position))
+    bot, style = explainer(name, state.setup.game), Style(ascii=ascii_only)
+    seats = [seat] if seat is not None else state.waiting()
+    seats = seats if state.viewer == TRUTH else [each for each in seats if each == state.viewer]
+    for each in seats:
+        view = state.view(each)
+        if not view.asks(each):
+            raise ValueError(f"nobody asks seat {each} here")
+        click.echo(f"{style.seat(each)}:")
+        for line in choice_lines(bot.explain(view, Random(seed)), style, most=10):
+            click.echo(f"  {line}")
+    bot.close()
+    if not seats:
+        raise ValueError("nobody is asked here whose cards are seen")
 
 
 def totals(found: Any, record: Any, seat: int | None, style: Any) -> None:

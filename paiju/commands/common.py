@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -108,3 +109,12 @@ def has_screen() -> bool:
         click.echo(f"shown in lines; for the full screen: {install_command('terminal')}", err=True)
         return False
     return True
+
+
+def position_text(position: str) -> str:
+    """The text of a position, from a file unless it is one: it has several lines, with semicolons between them."""
+    if ";" in position:
+        return position
+    if os.path.getsize(position) > 100_000:
+        raise ValueError(f"{position} is too large to be a position")
+    return Path(position).read_text(encoding="utf-8-sig", errors="replace")

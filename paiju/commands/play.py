@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paiju import names
-from paiju.commands.common import LANG, RULES, has_screen, is_terminal, readable_errors, with_players
+from paiju.commands.common import LANG, RULES, has_screen, is_terminal, position_text, readable_errors, with_players
 
 if TYPE_CHECKING:
     from paiju.input_lines import InputLines
@@ -229,15 +229,6 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
                 asyncio.run(in_lines(rules, players, request, replace(style, **written), line_format))
             except KeyboardInterrupt:  # between two matches
                 click.echo("interrupted", err=True)
-
-
-def position_text(position: str) -> str:
-    """The text of a position, from a file unless it is one: it has several lines, with semicolons between them."""
-    if ";" in position:
-        return position
-    if os.path.getsize(position) > 100_000:
-        raise ValueError(f"{position} is too large to be a position")
-    return Path(position).read_text(encoding="utf-8-sig", errors="replace")
 
 
 def rules_of(position: str) -> Any:

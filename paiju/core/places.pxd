@@ -24,6 +24,8 @@ cdef class Places:
     @cython.locals(place=cython.int)
     cdef void clear_hands(self) noexcept nogil
     @cython.final
+    cdef int known_viewer(self, viewer) except? -99
+    @cython.final
     cdef bint holds(self, int seat, mask cards) noexcept nogil
     @cython.locals(bit=mask)
     cdef void give_card(self, int place, int face) noexcept nogil

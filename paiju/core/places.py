@@ -117,8 +117,15 @@ class Places:
         """Is this the truth or a guess, with all cards to be seen?"""
         return self.viewer == bits.TRUTH and self.concealed == 0
 
+    def known_viewer(self, viewer: int) -> int:
+        """Whoever this is becoming a view of: without anybody else's cards it would be nobody's, and play on."""
+        if viewer != self.viewer:
+            raise ValueError("cards are hidden from whoever looks: `view` makes what a seat sees")
+        return viewer
+
     def conceal_from(self, viewer: int) -> None:
         """Hide every hand but the viewer's, and the stock."""
+        viewer = self.known_viewer(viewer)
         places = ((1 << self.seats) - 1) & ~(1 << viewer if viewer >= 0 else 0)
         self.conceal(places | 1 << bits.STOCK)
 

@@ -571,6 +571,7 @@ class GongzhuState(PassingState):
         return bits.size(sum(self.taken) & SCORED) == 16 * self.decks
 
     def hide(self, viewer):
+        viewer = self.known_viewer(viewer)
         for seat in range(4):
             if seat != viewer:
                 self.shown[seat] = 0

@@ -264,6 +264,7 @@ class HeartsState(PassingState):
         return bits.size(sum(self.taken) & POINTS) == 14
 
     def hide(self, viewer):
+        viewer = self.known_viewer(viewer)
         self.hide_gifts(viewer)
         self.conceal_from(viewer)
 

@@ -293,6 +293,7 @@ class PoepenState(TrickState):
         return IllegalAction("follow {suit}: you hold {held}", "4.2", suit=suit, held=held)
 
     def hide(self, viewer):
+        viewer = self.known_viewer(viewer)
         if self.blind and viewer >= 0:
             self.conceal(1 << viewer | 1 << bits.STOCK)  # rule 5.1
         else:

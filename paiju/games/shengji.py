@@ -362,7 +362,7 @@ class ShengjiState(PlayState):
                 raise self.neglect(seat, duty)
 
     def hide(self, viewer):
-        viewer = self.known_seat(viewer) if viewer >= 0 else viewer
+        viewer = self.known_viewer(viewer)
         places = 15 & ~(1 << viewer if viewer >= 0 else 0)
         over = self.actors == 0 and not self.redeal
         if not over and not (self.stage >= calls.PLAY and viewer == self.dealer):
