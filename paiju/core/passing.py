@@ -89,11 +89,11 @@ class PassingState(TrickState):
                 return f"turn: seat {seat} has not chosen yet"
             if seen and not bits.contains(self.hand[seat], gift):
                 return f"gave: seat {seat} does not hold {Cards(gift)}"
-            if self.stage != GIVE and self.viewer == bits.TRUTH and not self.is_left(gift, target):
+            if self.stage != GIVE and self.viewer == bits.TRUTH and not self._is_left(gift, target):
                 return f"gave: seat {target} does not hold what is left of {Cards(gift)}"
         return TrickState.position_flaw(self)
 
-    def is_left(self, gift: int, target: int) -> bool:
+    def _is_left(self, gift: int, target: int) -> bool:
         """Does the receiver of a gift hold what its giver knows to be there?"""
         return bits.contains(self.hand[target], self.gift_left(gift, target)) if gift else True
 
