@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from paiju.core.scene import Scene
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.rulebook import headings, passage, rule_lines
-from paiju.show import Style, event_line, scene_lines, standing_lines, trick_text
+from paiju.show import Style, log_lines, scene_lines, standing_lines, trick_text
 from paiju.table import Table
 
 Enquiry = Callable[[Table, int, Style, str], Iterable[str]]
@@ -69,9 +69,7 @@ def log(table: Table, seat: int, style: Style, rest: str) -> Iterator[str]:
     """The deal so far as this seat knows it, also what was before the match was resumed."""
     events = [event.to(seat) for _, events in table.record.deals[-1].replay() for event in events]
     ahead = sum(len(moment.events) for moment in table.unshown)  # written down already, but not seen by anybody
-    for event in events[: len(events) - ahead]:
-        if event.kind != "draw" or event.cards:
-            yield event_line(table.game, event, style)
+    return log_lines(table.game, events[: len(events) - ahead], style)
 
 
 ENQUIRIES: dict[str, Enquiry] = {

@@ -27,7 +27,7 @@ from paiju.input_lines import InputLines, OverlongLine
 from paiju.play import Bot
 from paiju.question import example, question
 from paiju.saves import folder
-from paiju.show import Style, deal_title, event_line, standing_lines, trick_text
+from paiju.show import Style, deal_title, log_lines, standing_lines, trick_text
 from paiju.table import News, Table, in_thread
 from paiju.text import read_answer
 
@@ -79,7 +79,7 @@ class PlainClient:
         self.answered: dict[int, int] = {}  # the number of the news a seat answered last
         self.asked: tuple[object, ...] = ()  # what the last question was about
         self.hint = ""
-        self.drawn: list[Event] = []
+        self.untold: list[Event] = []  # what is routine, until it is told together
         self.notes = ""
         self.left = False
         self.is_prompted = False  # the cursor stands behind a prompt
@@ -193,26 +193,19 @@ class PlainClient:
             trouble = news.kind == "trouble"
             (self.refuse if trouble else self.say)(self.style.say(news.text))
         if news.kind == "result":
-            self.tell_drawn()
+            self.tell_untold()
             self.say()
             self.say_all(standing_lines(news.setup, self.style))
 
     def tell_event(self, event: Event) -> None:
-        """One event, one line; but cards drawn one by one are told together, and what others draw is not told."""
-        if event.kind == "draw":
-            if event.cards:
-                self.drawn.append(event)
-            return
-        self.tell_drawn()
-        self.say(event_line(self.table.game, event, self.style))
+        """One event, one line; but what is routine waits until it can be told together."""
+        self.untold.append(event)
+        if not event.routine:
+            self.tell_untold()
 
-    def tell_drawn(self) -> None:
-        if self.drawn:
-            cards = self.drawn[0].cards
-            for event in self.drawn[1:]:
-                cards = cards + event.cards
-            self.say(event_line(self.table.game, replace(self.drawn[0], cards=cards, size=len(cards)), self.style))
-            self.drawn.clear()
+    def tell_untold(self) -> None:
+        self.say_all(log_lines(self.table.game, self.untold, self.style))
+        self.untold.clear()
 
     # ---- asking ----
 
@@ -239,7 +232,7 @@ class PlainClient:
         about = (seat, scene.deal, scene.asks, scene.trick, scene.places[seat].hand)
         if self.asked != about:  # that others have chosen too, for one, does not change the question
             self.asked = about
-            self.tell_drawn()
+            self.tell_untold()
             self.say_all(self.position(scene))
             self.hint = await self.advice(scene)
             self.say_question(news)

@@ -436,8 +436,12 @@ class Moment(NamedTuple):
 
     @property
     def ends_trick(self) -> bool:
-        """Was it taken, or cleared for somebody who opens anew?"""
-        return any(event.kind in ("trick", "open") for event in self.events)
+        return any(event.ends_trick for event in self.events)
+
+    @property
+    def is_routine(self) -> bool:
+        """Is it one of many alike, with nothing else in it?"""
+        return bool(self.events) and all(event.routine for event in self.events)
 
 
 def moments(deal: Deal, viewer: int) -> Iterator[Moment]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 
 import click
 
 from paiju.core.cards import brief
-from paiju.core.words import ONLOOKER, TRUTH, Event, Said, mark
+from paiju.core.words import ONLOOKER, TRUTH, Said, mark
 from paiju.record import Deal, Moment, Record, RecordError, moments, read_records
-from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines
+from paiju.show import Style, deal_title, log_lines, scene_lines, standing_lines, told
 
 PROMPT = mark("Enter next, t trick, d deal, b back, q quit:")
 
@@ -48,8 +49,8 @@ class Replay:
         style = replace(self.style, names=record.names(self.style.seat))
         comments = dict(enumerate((move.comment for move in deal.moves), 1))
         for at, (number, state, events) in enumerate(told_moments(deal, viewer)):
-            kind = kind_of(events)
-            lines = [event_line(record.game, event, style) for event in events]
+            kind = "trick" if any(event.ends_trick for event in events) else "move"
+            lines = list(log_lines(record.game, events, style))
             table = partial(scene_lines, state.scene(), style)
             if at == 0:
                 kind, lines = "deal", [*self.heading(record, deal, viewer, style), *(lines or table())]
@@ -118,24 +119,16 @@ class Replay:
 
 
 def told_moments(deal: Deal, viewer: int) -> Iterator[Moment]:
-    """What there is to tell, move by move; cards drawn one by one are told together, as people remember a draw."""
+    """What there is to tell, move by move; what is routine is one moment, or none if it tells nothing."""
     if viewer == TRUTH:
         yield from moments(deal, viewer)
         return
-    drawn: Moment | None = None
-    for number, state, events in moments(deal, viewer):
-        if events and all(event.kind == "draw" for event in events):
-            first, _, before = drawn or (number, state, [])
-            drawn = Moment(first, state, before + events)
-        elif events or not number:
-            yield from filter(None, [drawn])
-            drawn = None
-            yield Moment(number, state, events)
-    yield from filter(None, [drawn])
-
-
-def kind_of(events: list[Event]) -> str:
-    return "trick" if any(event.kind == "trick" for event in events) else "move"
+    for is_routine, row in groupby(moments(deal, viewer), key=lambda moment: moment.is_routine):
+        if is_routine:
+            first, *_ = seen = list(row)
+            events = [event for moment in seen for event in moment.events]
+            row = [Moment(first.number, seen[-1].view, events)] if any(told(events)) or not first.number else []
+        yield from (moment for moment in row if moment.events or not moment.number)
 
 
 def say_lines(lines: list[str]) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 from unicodedata import east_asian_width
 
 from paiju.core.cards import FACES, RANKS, SUITS, SYMBOLS, Card, Cards
@@ -15,6 +15,7 @@ from paiju.core.scene import Place, Scene, Trick
 from paiju.core.words import EVENTS, TRUTH, Action, Event, Message, PlayerAt, Said, mark
 from paiju.languages import translate
 
+Told = TypeVar("Told")  # what stands in a log beside events
 RANK_WORDS = (
     mark("two"), mark("three"), mark("four"), mark("five"), mark("six"), mark("seven"), mark("eight"), mark("nine"),
     mark("ten"), mark("jack"), mark("queen"), mark("king"), mark("ace"),
@@ -160,6 +161,30 @@ def event_line(game: Game, event: Event, style: Style = PLAIN) -> str:
     if event.cards and not style.grouped:
         cards = Said(style.cards(game.arranged(event.cards)))
     return style.say(template, seat=PlayerAt(event.seat), cards=cards, amount=event.amount).strip()
+
+
+def told(log: Iterable[Event | Told]) -> Iterator[Event | Told]:
+    """A log as people tell it: routine events in a row are one for each seat, and those with unseen cards are left out.
+
+    Whatever else stands in the log stays where it is.
+    """
+    together: dict[tuple[str, int], Event] = {}
+    for entry in log:
+        if not isinstance(entry, Event) or not entry.routine:
+            yield from together.values()
+            together.clear()
+            yield entry
+        elif entry.cards or entry.size <= 0:
+            before = together.get((entry.kind, entry.seat))
+            cards = before.cards + entry.cards if before else entry.cards
+            together[entry.kind, entry.seat] = replace(entry, cards=cards, size=len(cards))
+    yield from together.values()
+
+
+def log_lines(game: Game, log: Iterable[Event | Message], style: Style = PLAIN, last: int = 0) -> Iterator[str]:
+    """A log, or a part of one, in sentences: as few as tell it, or just the last so many."""
+    for entry in list(told(log))[-last:]:
+        yield event_line(game, entry, style) if isinstance(entry, Event) else style.say(entry)
 
 
 def counted(number: int) -> Message:

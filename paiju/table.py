@@ -394,9 +394,9 @@ class Table:
         self.show("move", self.unshown.pop(0))
 
     def show(self, kind: str, moment: UnshownMoment) -> None:
-        before, self.sight = self.sight, moment.state
+        self.sight = moment.state
         self.room.tell(Announcement(kind, moment.state, self.setup, moment.events, moment.seat))
-        ended = before is not None and before.running_trick().plays and not moment.state.running_trick().plays
+        ended = any(event.ends_trick for event in moment.events)
         self.pause = self.timing.draw if moment.drawn else self.timing.trick if ended else self.timing.move
         if kind == "deal" and not moment.drawn:
             self.pause = 0.0

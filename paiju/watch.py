@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from paiju.core.chance import Random
 from paiju.core.game import Setup
 from paiju.core.state import State
-from paiju.core.words import TRUTH
+from paiju.core.words import TRUTH, Event
 from paiju.play import Player, playing
 from paiju.record import Record
-from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines
+from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines, told
 
 
 def watch_match(
@@ -28,21 +28,27 @@ def watch_deal(
     record: Record, players: Sequence[Player], setup: Setup, state: State, rng: Random, viewer: int, style: Style
 ) -> Iterator[str]:
     yield deal_title(setup, viewer, style)
+    for entry in told(deal_log(record, players, state, rng, viewer, style)):
+        yield entry if isinstance(entry, str) else event_line(record.game, entry, style)
+    yield ""
+    yield from standing_lines(record.game.after(setup, state), style)
+
+
+def deal_log(
+    record: Record, players: Sequence[Player], state: State, rng: Random, viewer: int, style: Style
+) -> Iterator[Event | str]:
+    """Play a deal: its events for a viewer, and lines of the table where a phase begins."""
     opening = state.opening()
-    for event in opening:
-        yield event_line(record.game, event.to(viewer), style)
+    yield from (event.to(viewer) for event in opening)
     if not opening:
         yield from table_lines(state, viewer, style)
     phase = state.phase
     for seat, action, events in playing(state, players, rng):
         record.add(seat, action)
-        for event in events:
-            yield event_line(record.game, event.to(viewer), style)
+        yield from (event.to(viewer) for event in events)
         if state.phase != phase:
             phase = state.phase
             yield from table_lines(state, viewer, style)
-    yield ""
-    yield from standing_lines(record.game.after(setup, state), style)
 
 
 def table_lines(state: State, viewer: int, style: Style) -> Iterator[str]:

@@ -92,6 +92,21 @@ def test_the_moments_of_a_step_tell_what_the_step_tells(rules, some):
             events = state.apply(*step)
 
 
+def test_a_trick_ends_when_its_cards_go(rules, some):
+    """Who shows a deal need not compare tables: the events say it."""
+    rng = Random(6)
+    for _ in range(some(6)):
+        state, _ = fresh(rules, rng)
+        assert not any(event.ends_trick for event in state.opening())
+        while not state.is_over:
+            before = state.last_trick(), state.running_trick()
+            events = state.apply(*answer(state, rng))
+            cleared = not state.running_trick().plays and bool(state.last_trick().plays)
+            assert any(event.ends_trick for event in events) == (
+                cleared and before != (state.last_trick(), state.running_trick())
+            )
+
+
 def test_a_claim_is_certain(rules, some):
     """Once a seat may claim, nothing the others play changes the scores, whatever they hold."""
     claims = 0

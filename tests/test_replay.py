@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+from itertools import pairwise
 
 import pytest
 
@@ -70,6 +71,29 @@ def test_a_pass_in_the_draw_is_no_page_for_an_onlooker(tmp_path):
     calls = len([move for move in deal.moves if move.action.kind == "call"])
     assert len([page for page in told if "draw" in page]) <= 2 * (calls + 1)
     assert len(pages(record, tmp_path / "some.paiju", None, opened=True)) == len(deal.moves) + 1
+
+
+@pytest.mark.parametrize("rules", BUILT_IN)
+@pytest.mark.parametrize("seat", [None, 1])
+def test_t_goes_from_trick_to_trick(rules, seat, tmp_path, capsys):
+    record = played(rules, 3)
+    path = tmp_path / "some.paiju"
+    path.write_text(record.text())
+    replay = Replay(str(path), seat, False, Style())
+    ends, at = 0, 0
+    while (then := replay.go(at, "t")) != at:
+        at, ends = then, ends + (replay.moves[then].kind == "trick")
+    tricks = [state.last_trick() for state, _ in record.deals[0].replay()]
+    assert ends == len([1 for before, after in pairwise(tricks) if before != after and after.plays]) > 0
+
+
+def test_a_draw_is_told_in_a_few_lines(tmp_path):
+    record = played("shengji:deals=1", 2)
+    calls = sum(move.action.kind in ("call", "pass") for move in record.deals[0].moves)
+    for seat, opened, drawers in ((1, False, 1), (None, False, 0), (None, True, 4)):
+        lines = "\n".join(pages(record, tmp_path / "some.paiju", seat, opened)).splitlines()
+        drawn = [line for line in lines if " draws " in line or " draw " in line]
+        assert drawers <= len(drawn) <= drawers * (calls + 1)
 
 
 def test_records_are_told_as_they_are_read(tmp_path):

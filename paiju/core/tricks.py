@@ -284,7 +284,7 @@ class TrickState(State):
         if self.trick == before.trick:
             return []
         cards = sum(self.last[seat] for seat in range(self.seats))
-        return [Event("trick", self.last_winner, Cards(cards))]
+        return [Event("trick", self.last_winner, Cards(cards), ends_trick=True)]
 
 
 def in_turn(leader: int, seats: int, table: list[int]) -> tuple[tuple[int, Cards], ...]:

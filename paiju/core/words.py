@@ -255,7 +255,11 @@ class Ask:
 
 @dataclass(frozen=True)
 class Event:
-    """What happened. `seen_by` is a bit set of seats that see the cards; everybody sees how many there were."""
+    """What happened. `seen_by` is a bit set of seats that see the cards; everybody sees how many there were.
+
+    What a screen must know of it beyond its words: whether it ends a trick, so that the cards on the table stay a
+    moment longer, and whether it is one of many alike, which pass quickly and are told together.
+    """
 
     kind: str
     seat: int = -1
@@ -263,12 +267,15 @@ class Event:
     amount: int = 0
     seen_by: int = EVERYBODY
     size: int = -1
+    ends_trick: bool = False  # taken, or cleared for somebody who opens anew
+    routine: bool = False  # one of many alike, such as a drawn card
 
     def to(self, viewer: int) -> Event:
         """The event as one viewer may know it: TRUTH sees all, ONLOOKER what is seen by everybody."""
         size = len(self.cards) if self.size < 0 else self.size
         sees = self.seen_by == EVERYBODY or viewer == TRUTH or (viewer >= 0 and self.seen_by >> viewer & 1)
-        return Event(self.kind, self.seat, self.cards if sees else Cards(0), self.amount, self.seen_by, size)
+        cards = self.cards if sees else Cards(0)
+        return Event(self.kind, self.seat, cards, self.amount, self.seen_by, size, self.ends_trick, self.routine)
 
 
 # How an event reads aloud, and to the player who did it. A game adds sentences for kinds of its own in Game.events.

@@ -572,7 +572,7 @@ class LuziState(State):
         return Shape(kind, size, rank, self.level)
 
     def tell(self, before: Any, seat, action):
-        events = [Event(action.kind, seat, action.cards)]
+        events = [Event(action.kind, seat, action.cards, ends_trick=self.is_over)]
         if action.kind == "give":
             target = before.payer[before.paid >> 1] if before.paid & 1 else before.receiver[before.paid >> 1]
             return [*events, Event("receive", target, action.cards)]
@@ -585,7 +585,7 @@ class LuziState(State):
             events += [Event("locked", other, amount=self.count[other]) for other in locked]
             events += self.score_events()
         elif self.series != before.series:
-            events.append(Event("open", self.waiting()[0]))
+            events.append(Event("open", self.waiting()[0], ends_trick=True))
         return events
 
     def everything(self) -> Cards:

@@ -438,7 +438,7 @@ class CallingState(TrumpState):
         events = []
         for i in range(max(since, 0), self.drawn):
             seat = (max(self.old_dealer, 0) + i) % 4
-            events.append(Event("draw", seat, Cards(bits.one(self.deck[i])), seen_by=1 << seat))
+            events.append(Event("draw", seat, Cards(bits.one(self.deck[i])), seen_by=1 << seat, routine=True))
         if self.redeal:
             events.append(Event("redeal"))
         elif self.stage == BURY:

@@ -18,7 +18,7 @@ from textual.app import ComposeResult
 from paiju.core.cards import Cards
 from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message
-from paiju.show import Said, Style, event_line
+from paiju.show import Said, Style, log_lines
 from paiju.table import News, Table, in_thread
 from paiju.terminal.answers import PossibleAnswers, possible_answers
 from paiju.terminal.bar import AskBar, KeyRow, TextRows, label
@@ -59,7 +59,7 @@ class BoardScreen(AnsweringScreen[str]):
         self.listeners = self.seats if len(self.seats) == 1 else (*self.seats, ONLOOKER)
         self.seat = self.listeners[-1]  # who sits here now; among several nobody until the curtain is lifted
         self.news: dict[int, News] = {}
-        self.logs: dict[int, list[str]] = {seat: [] for seat in self.listeners}
+        self.logs: dict[int, list[Event | Message]] = {seat: [] for seat in self.listeners}
         self.ending: dict[int, tuple[Event, ...]] = {}  # the last events of a deal, for the result page
         self.answers: PossibleAnswers | None = None
         self.cycle = (Cards(0), -1, Cards(0))  # Tab: what was lifted when it began, how far it went, what it lifted
@@ -134,15 +134,17 @@ class BoardScreen(AnsweringScreen[str]):
         return self.seat if self.seat in self.seats else self.seats[0]
 
     def write_down(self, seat: int, news: News) -> None:
-        """The log of the deal, in the words of its listener."""
+        """The log of the deal."""
         if news.kind == "deal":
             self.logs[seat] = []
         if news.events:
             self.ending[seat] = news.events
-        style = replace(self.words, you=seat)
-        self.logs[seat] += [event_line(self.table.game, event, style) for event in news.events]
+        self.logs[seat] += news.events
         if news.text is not None:
-            self.logs[seat].append(style.say(news.text))
+            self.logs[seat].append(news.text)
+
+    def told_log(self, seat: int, last: int = 0) -> list[str]:
+        return list(log_lines(self.table.game, self.logs[seat], replace(self.words, you=seat), last))
 
     def show(self, news: News, before: News | None = None) -> None:
         """Draw what a seat sees now. A selection survives, unless the question has changed."""
@@ -240,7 +242,7 @@ class BoardScreen(AnsweringScreen[str]):
         from paiju.terminal.pages import ResultPage
 
         told = replace(news, events=self.ending.get(self.reader, ()))
-        self.app.push_screen(ResultPage(told, self.table, self.words, self.logs[self.reader]), self.after_result)
+        self.app.push_screen(ResultPage(told, self.table, self.words, self.told_log(self.reader)), self.after_result)
 
     def after_result(self, wish: str | None) -> None:
         if wish == "leave":
@@ -270,7 +272,8 @@ class BoardScreen(AnsweringScreen[str]):
         self.bar.mark(at, cards)
         self.count_down()
         story = self.query_one("#story", TextRows)
-        story.put(*story_lines(self.logs[self.seat], self.warning, max(1, story.size.height)))
+        rows = max(1, story.size.height)
+        story.put(*story_lines(self.told_log(self.seat, rows), self.warning, rows))
         self.query_one("#status", TextRows).put(self.status())
         self.query_one("#keys", KeyRow).offer(
             [

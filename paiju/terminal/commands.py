@@ -99,7 +99,7 @@ def rules(board: BoardScreen) -> None:
 def log(board: BoardScreen) -> None:
     from paiju.terminal.pages import LogPage
 
-    board.app.push_screen(LogPage(board.logs[board.seat], board.words))
+    board.app.push_screen(LogPage(board.told_log(board.seat), board.words))
 
 
 def settings(board: BoardScreen) -> None:

@@ -19,7 +19,7 @@ from textual.worker import Worker, get_current_worker  # pyright: ignore[reportU
 from paiju.analysis import Verdict
 from paiju.core.words import ONLOOKER, TRUTH, PlayerAt, mark
 from paiju.record import Moment, Record
-from paiju.show import Said, Style, deal_title, event_line, standing_lines
+from paiju.show import Said, Style, deal_title, log_lines, standing_lines
 from paiju.table import FinishedDeal
 from paiju.terminal.analysis import explainer, moment_text
 from paiju.terminal.history import DealHistory
@@ -201,7 +201,7 @@ class ReplayScreen(SpectatorScreen):
         if self.number == 0:
             yield deal_title(setup, TRUTH, style)
             yield from (line.strip() for line in standing_lines(setup, style))
-        yield from (event_line(game, event, style) for event in moment.events)
+        yield from log_lines(game, moment.events, style)
         if move and not moment.events:
             yield style.say("a secret answer")
         if move and move.comment:
@@ -377,8 +377,8 @@ class ReplayScreen(SpectatorScreen):
         if self.history:
             style, game = self.named(), self.record().game
             seen = self.history.moments(self.viewer)[: self.number + 1]
-            told = (event for moment in seen for event in moment.events)
-            self.app.push_screen(LogPage([event_line(game, event, style) for event in told], style))
+            log = (event for moment in seen for event in moment.events)
+            self.app.push_screen(LogPage(list(log_lines(game, log, style)), style))
 
     def action_rules(self) -> None:
         if self.history:

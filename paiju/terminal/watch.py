@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from textual.binding import Binding
 
 from paiju.core.words import TRUTH, Event, mark
-from paiju.show import Style, deal_title, event_line
+from paiju.show import Style, deal_title, log_lines
 from paiju.table import News, Table, Timing
 from paiju.terminal.pages import HelpPage, LastTrickPage, LogPage, RulesPage, ScorePage, sheet_rows, standing_text
 from paiju.terminal.spectator import PACES, SpectatorScreen
@@ -22,8 +22,8 @@ from paiju.terminal.wrapping import grid
 FOREVER = 1e9
 TICK = 0.02  # seconds between looks at the clock
 WAITING = Timing(FOREVER, FOREVER, FOREVER, FOREVER, FOREVER)
-DRAWS_A_MOVE = 6  # drawn cards go by so much faster than moves
-SLOWER = {"trick": 2, "result": 4}  # and these stay longer
+ROUTINES_A_MOVE = 6  # what is routine, such as a drawn card, goes by so much faster than a move
+A_TRICK, A_RESULT = 2, 4  # as long as so many moves
 
 
 class WatchScreen(SpectatorScreen):
@@ -103,10 +103,11 @@ class WatchScreen(SpectatorScreen):
 
     def seconds(self, news: News) -> float:
         pace = PACES[self.pace]
-        kinds = {news.kind, *(event.kind for event in news.events)}
-        if kinds == {"move", "draw"}:
-            return pace / DRAWS_A_MOVE
-        return pace * max(SLOWER.get(kind, 1) for kind in kinds)
+        if news.kind == "result":
+            return pace * A_RESULT
+        if news.kind == "move" and all(event.routine for event in news.events):
+            return pace / ROUTINES_A_MOVE
+        return pace * A_TRICK if any(event.ends_trick for event in news.events) else pace
 
     # ---- showing ----
 
@@ -128,8 +129,7 @@ class WatchScreen(SpectatorScreen):
 
     def words(self, news: News) -> Iterator[str]:
         """The last events; when a deal is over, what it brought."""
-        latest = self.told[-self.app.size.height :]
-        lines = [event_line(self.table.game, event.to(self.viewer), self.style) for event in latest]
+        lines = self.told_log(self.app.size.height)
         if news.kind in ("result", "match"):
             result = self.table.results[-1]
             rows: list[Any] = list(sheet_rows([result], self.style))
@@ -137,6 +137,9 @@ class WatchScreen(SpectatorScreen):
                 rows = list(zip(*rows, strict=True))
             lines += grid(rows) + list(standing_text(result.after, self.style))
         yield from lines[-self.app.size.height :]
+
+    def told_log(self, last: int = 0) -> list[str]:
+        return list(log_lines(self.table.game, (event.to(self.viewer) for event in self.told), self.style, last))
 
     # ---- going ----
 
@@ -163,8 +166,7 @@ class WatchScreen(SpectatorScreen):
         self.app.push_screen(ScorePage(self.table.results, self.table.setup, self.style))
 
     def action_log(self) -> None:
-        lines = [event_line(self.table.game, event.to(self.viewer), self.style) for event in self.told]
-        self.app.push_screen(LogPage(lines, self.style))
+        self.app.push_screen(LogPage(self.told_log(), self.style))
 
     def action_last_trick(self) -> None:
         if self.table.sight is not None:

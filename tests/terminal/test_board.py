@@ -634,3 +634,16 @@ def test_from_the_menu_to_a_table_and_back(tmp_path, monkeypatch):
             await player.until(lambda: isinstance(app.screen, MenuScreen))
 
     asyncio.run(run())
+
+
+def test_the_log_tells_a_draw_together():
+    async def act(player: Player) -> None:
+        await player.asked()
+        while len(player.board.hand.cards) < 20:
+            await player.answer_by_keys()
+            await player.asked()
+        log = player.board.told_log(0)
+        assert any(line.startswith("you draw") for line in log)
+        assert len(log) < 20
+
+    drive(table_of("shengji:deals=1", 3), act)
