@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from paiju.core import bits
+from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
 from paiju.core.words import Action
@@ -67,7 +68,7 @@ class Advisor(GongzhuState):
 
     # ---- native ----
 
-    def advise(self, seat, style, rng):
+    def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         if style % 16 == 0:
             return self.random_move(seat, rng)
         if self.stage == rules.GIVE:
@@ -79,7 +80,7 @@ class Advisor(GongzhuState):
 
     # Before play.
 
-    def gift(self, seat):
+    def gift(self, seat: Seat) -> Mask:
         """Three cards to pass: high ones, and those that make a short suit shorter."""
         hand = self.hand[seat]
         cards = 0
@@ -97,10 +98,10 @@ class Advisor(GongzhuState):
             cards = cards + bits.one(best)
         return cards
 
-    def gift_worth(self, hand, face):
+    def gift_worth(self, hand: Mask, face: Face) -> int:
         return GIFTS[face] + SHORT_GIFT[2 * bits.size(hand & bits.suit(face // 13)) // self.decks]
 
-    def display(self, seat):
+    def display(self, seat: Seat) -> Mask:
         """The cards to expose: those with enough lower ones to wait for somebody else's trick, and a lone sheep."""
         hand = self.hand[seat]
         cards = 0
@@ -116,7 +117,7 @@ class Advisor(GongzhuState):
 
     # Play.
 
-    def best_play(self, seat):
+    def best_play(self, seat: Seat) -> Mask:
         choice = self.choice(seat)
         if bits.size(choice) == 1 and (seat == self.leader or self.width == 1):
             return choice
@@ -136,16 +137,16 @@ class Advisor(GongzhuState):
             return self.best_of(seat, choice, 0, 2, out, gloom)
         return self.best_two(seat, choice, out, gloom)
 
-    def hidden(self, seat):
+    def hidden(self, seat: Seat) -> Mask:
         """The cards others hold, for all the seat knows."""
         return self.deck_cards - self.hand[seat] - self.played[0] - self.played[1] - self.played[2] - self.played[3]
 
-    def gloom(self, out):
+    def gloom(self, out: Mask) -> int:
         """What an unseen card costs whoever takes it, on average."""
         bad = out & (FROM_FIVE | QUEENS)
         return -self.plain_points(bad, bits.meet(bad, self.opened)) // (bits.size(out) + 1)
 
-    def best_lead(self, seat, choice, out, gloom):
+    def best_lead(self, seat: Seat, choice: Mask, out: Mask, gloom: int) -> Mask:
         best = 0
         most = 0
         hand = self.hand[seat]
@@ -161,7 +162,7 @@ class Advisor(GongzhuState):
                     most = gain
         return best
 
-    def lead_worth(self, hand, face, out):
+    def lead_worth(self, hand: Mask, face: Face, out: Mask) -> int:
         """What speaks for a card as a lead and not otherwise."""
         if face == TEN_FACE:
             return LEAD_TEN
@@ -169,7 +170,7 @@ class Advisor(GongzhuState):
             return FISH
         return 0
 
-    def best_of(self, seat, choice, held, n, out, gloom):
+    def best_of(self, seat: Seat, choice: Mask, held: Mask, n: int, out: Mask, gloom: int) -> Mask:
         """The best n copies of one face to play, beside cards already settled on."""
         best = 0
         most = 0
@@ -186,7 +187,7 @@ class Advisor(GongzhuState):
                 most = gain
         return best
 
-    def best_two(self, seat, choice, out, gloom):
+    def best_two(self, seat: Seat, choice: Mask, out: Mask, gloom: int) -> Mask:
         """The best two different cards of the suit."""
         best = 0
         most = 0
@@ -206,7 +207,7 @@ class Advisor(GongzhuState):
                     most = gain
         return best
 
-    def copies_to_play(self, seat, cards):
+    def copies_to_play(self, seat: Seat, cards: Mask) -> int:
         """Of an exposed and a plain copy (rule 3.5) the exposed sheep into an own trick, other exposed cards away."""
         split = cards & self.split(seat)
         if split == 0:
@@ -224,7 +225,7 @@ class Advisor(GongzhuState):
 
     # What the trick will mean.
 
-    def outcome(self, seat, cards, out, gloom):
+    def outcome(self, seat: Seat, cards: Mask, out: Mask, gloom: int) -> int:
         """What the trick will mean to the seat if it plays these cards."""
         top = bits.highest(cards) >> 1
         led = self.led
@@ -265,7 +266,7 @@ class Advisor(GongzhuState):
                 stay = stay * (1024 - beaten) >> 10
         return (stay * win + (1024 - stay) * lose) >> 10
 
-    def holders(self, seat, led):
+    def holders(self, seat: Seat, led: Mask) -> int:
         """How many of the others may hold the suit."""
         n = 0
         for other in range(4):
@@ -273,7 +274,9 @@ class Advisor(GongzhuState):
                 n = n + 1
         return n
 
-    def to_come(self, seat, led, top, width, later, holders, out, gloom):
+    def to_come(
+        self, seat: Seat, led: Mask, top: int, width: int, later: int, holders: int, out: Mask, gloom: int
+    ) -> int:
         """What those still to play are likely to add to the trick."""
         suit = out & led
         n = bits.size(suit)
@@ -293,14 +296,14 @@ class Advisor(GongzhuState):
                 points = points - dump
         return points * width
 
-    def pigs_feared(self, other, out):
+    def pigs_feared(self, other: Seat, out: Mask) -> int:
         """A pig nobody has shown may be anywhere; one that lies open is certain to come, or not to."""
         secret = bits.copies(out, QUEEN_FACE) - bits.copies(self.opened, QUEEN_FACE)
         if secret > 0:
             return secret * PIG_FEAR
         return 6 * PIG_FEAR * bits.copies(self.exposed[other], QUEEN_FACE)
 
-    def overtaken(self, led, top, width, mixed, holders, out, win):
+    def overtaken(self, led: Mask, top: int, width: int, mixed: bool, holders: int, out: Mask, win: int) -> int:
         """The chance that the next player overtakes, who wants a good trick and has to take a bad one."""
         suit = out & led
         low = bits.size(suit & (bits.one(top) - 1))
@@ -326,7 +329,7 @@ class Advisor(GongzhuState):
             return able
         return forced + ((able - forced) * (DOZE if win > -32 else BLUNDER) >> 6)
 
-    def swing(self, seat, winner, trick, bare, to_come):
+    def swing(self, seat: Seat, winner: Seat, trick: Mask, bare: Mask, to_come: int) -> int:
         """What it means to a seat that the winner takes the trick; what another gets is a third as bad."""
         worth = self.worth_to(winner, trick, bare, to_come)
         gain = worth if winner == seat else -(worth * 21 >> 6)
@@ -336,7 +339,7 @@ class Advisor(GongzhuState):
                 gain = gain + (SLAM if (winner == collector) == (seat == collector) else -SLAM)
         return gain
 
-    def collector(self):
+    def collector(self) -> int:
         """Who has taken all hearts so far, if they are so many that the rest may follow; otherwise -1."""
         who = -1
         for seat in range(4):
@@ -348,7 +351,7 @@ class Advisor(GongzhuState):
             return -1
         return who
 
-    def worth_to(self, seat, trick, bare, to_come):
+    def worth_to(self, seat: Seat, trick: Mask, bare: Mask, to_come: int) -> int:
         """What the trick is worth to the seat that takes it."""
         points = to_come
         if trick & SCORED:
@@ -364,14 +367,14 @@ class Advisor(GongzhuState):
             worth = worth + ((total - (OUTLOOK * self.count[seat] >> 5)) * rise >> 6)
         return worth
 
-    def rate(self, tens, bare):
+    def rate(self, tens: int, bare: int) -> int:
         """By how much the 10♣ taken multiply a score, in 64ths."""
         level = bits.copies(self.opened, TEN_FACE) if self.all_copies else bare
         if self.ten_steps:
             return 64 * (100 + self.ten_taken * tens + self.ten_exposed * level) // 100
         return 64 << (tens * (1 + level) if self.all_copies else tens + level)
 
-    def plain_points(self, cards, bare):
+    def plain_points(self, cards: Mask, bare: Mask) -> int:
         """What cards count, 10♣ and slams apart."""
         hearts = bits.size(cards & FROM_FIVE) + bits.size(cards & FROM_JACK) + bits.size(cards & FROM_QUEEN)
         hearts = hearts + bits.size(cards & FROM_KING) + bits.copies(cards, ACE_FACE)
@@ -380,7 +383,7 @@ class Advisor(GongzhuState):
 
     # How good it is to be rid of a card.
 
-    def riddance(self, hand, face, out):
+    def riddance(self, hand: Mask, face: Face, out: Mask) -> int:
         """How good it is to be rid of a card of this face: the danger of taking tricks with it, mostly."""
         s = face // 13
         suit = bits.suit(s)
@@ -405,7 +408,7 @@ class Advisor(GongzhuState):
 
     # ---- for search ----
 
-    def candidates(self, seat: int, most: int) -> list[Action]:
+    def candidates(self, seat: Seat, most: int) -> list[Action]:
         """The actions worth a closer look, what `steady` would do first."""
         advice = self.advice(seat, 1, Random(0))
         if self.stage == rules.GIVE:
@@ -419,7 +422,7 @@ class Advisor(GongzhuState):
                 likely.sort(key=lambda action: -self.weigh(seat, int(action.cards)))
         return list(dict.fromkeys([advice, *likely]))[:most]
 
-    def weigh(self, seat, cards):
+    def weigh(self, seat: Seat, cards: Mask) -> int:
         """How good a play looks, in 64ths of a plain heart."""
         out, hand = self.hidden(seat), self.hand[seat]
         gain = self.outcome(seat, cards, out, self.gloom(out))

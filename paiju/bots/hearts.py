@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from paiju.core import bits
+from paiju.core.bits import Mask, Move, Seat
 from paiju.core.cards import Cards
+from paiju.core.chance import Random
 from paiju.core.words import Action
 from paiju.games import hearts as rules
 from paiju.games.hearts import HeartsState
@@ -68,7 +70,7 @@ LONG_LIST = 7  # cards of which gifts worth a closer look are made
 class Advisor(HeartsState):
     styles = ("random", "steady", "heartless")
 
-    def advise(self, seat, style, rng):
+    def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         if style % 16 == 1:
             return self.steady(seat)
         if style % 16 == 2:
@@ -77,7 +79,7 @@ class Advisor(HeartsState):
 
     # ---- heartless ----
 
-    def heartless(self, seat):
+    def heartless(self, seat: Seat) -> Mask:
         hand = self.hand[seat]
         if self.stage == rules.GIVE:
             return bits.move(bits.GIVE, self.heartless_gift(hand), 0)
@@ -89,14 +91,14 @@ class Advisor(HeartsState):
             return bits.move(bits.PLAY, self.heartless_follow(seat, hand & self.led), 0)
         return bits.move(bits.PLAY, self.heartless_throw(hand), 0)
 
-    def heartless_gift(self, hand):
+    def heartless_gift(self, hand: Mask) -> Mask:
         """The queen of spades, then the highest ranks; of one rank hearts, spades, diamonds, clubs."""
         gift = hand & QUEEN
         for i in range(3 - bits.popcount(gift)):
             gift = gift | top_rank(hand & ~gift)
         return gift
 
-    def heartless_lead(self, hand):
+    def heartless_lead(self, hand: Mask) -> Mask:
         """The lowest card of the shortest suit; high spades and unbroken hearts only when nothing else is held."""
         choice = hand & CLUBS
         least = bits.popcount(choice) if choice else 16
@@ -113,7 +115,7 @@ class Advisor(HeartsState):
             choice = hand & HEARTS
         return bits.nth(choice, 0)
 
-    def heartless_follow(self, seat, cards):
+    def heartless_follow(self, seat: Seat, cards: Mask) -> Mask:
         """Just below the best card; else low, unless nobody behind can take the trick away."""
         below = cards & (self.best - 1)
         if below & QUEEN:
@@ -129,7 +131,7 @@ class Advisor(HeartsState):
             seat = seat + 1 & 3
         return top(high) if high else bits.nth(cards, 0)
 
-    def heartless_throw(self, hand):
+    def heartless_throw(self, hand: Mask) -> Mask:
         """The queen, the highest heart, the highest of the rest; in the first trick no points if there is a choice."""
         plain = hand & ~POINTS
         if self.trick == 0 and plain:
@@ -140,7 +142,7 @@ class Advisor(HeartsState):
 
     # ---- steady ----
 
-    def steady(self, seat):
+    def steady(self, seat: Seat) -> Mask:
         hand = self.hand[seat]
         out = self.out_for(seat)
         if self.stage == rules.GIVE:
@@ -150,14 +152,14 @@ class Advisor(HeartsState):
             return bits.move(bits.PLAY, self.shooters_card(seat, out), 0)
         return bits.move(bits.PLAY, self.cheapest_card(seat, hand, out, alone), 0)
 
-    def out_for(self, seat):
+    def out_for(self, seat: Seat) -> Mask:
         """The cards this seat has not seen: they are in the other hands."""
         out = self.deck_cards - self.hand[seat]
         for other in range(4):
             out = out - self.taken[other] - self.table[other]
         return out
 
-    def may_hold(self, other, seat, out):
+    def may_hold(self, other: Seat, seat: Seat, out: Mask) -> Mask:
         """What one seat thinks another may hold: it remembers the pass, and that nobody keeps the queen who could
         have thrown her (in the first trick, which is of clubs, nobody could)."""
         may = out & self.most[other]
@@ -167,7 +169,7 @@ class Advisor(HeartsState):
             may = may & ~QUEEN
         return may
 
-    def cheapest_card(self, seat, hand, out, alone):
+    def cheapest_card(self, seat: Seat, hand: Mask, out: Mask, alone: int) -> Mask:
         """The card with the least cost after the relief of being rid of it; the highest of several."""
         threat = alone if self.threatens(alone, seat) else -1
         cards = self.legal(seat)
@@ -186,7 +188,7 @@ class Advisor(HeartsState):
                 choice = card
         return choice
 
-    def cost_behind(self, card, out, threat):
+    def cost_behind(self, card: Mask, out: Mask, threat: int) -> int:
         """A card that does not win costs nothing, unless it would have stopped a moon later on."""
         if threat < 0:
             return 0
@@ -195,7 +197,7 @@ class Advisor(HeartsState):
             cost = cost - STOP
         return cost
 
-    def cost_ahead(self, seat, card, out, threat):
+    def cost_ahead(self, seat: Seat, card: Mask, out: Mask, threat: int) -> int:
         """What a card costs that would win as things stand: the points there are and those still to come, by the chance
         that it really wins."""
         suit = suit_of(card)
@@ -240,7 +242,7 @@ class Advisor(HeartsState):
             cost = cost - FLUSH
         return cost
 
-    def relief(self, hand, card, out):
+    def relief(self, hand: Mask, card: Mask, out: Mask) -> int:
         """How glad a hand is to be rid of a card: the more cards out are below it and the fewer of its own guard it."""
         suit = suit_of(card)
         mine = hand & suit
@@ -260,7 +262,7 @@ class Advisor(HeartsState):
 
     # ---- steady: the pass ----
 
-    def steady_gift(self, hand, out):
+    def steady_gift(self, hand: Mask, out: Mask) -> Mask:
         """The three weakest of a hand that could take everything; else three times the card it most wants to pass."""
         gift = 0
         for i in range(3):
@@ -272,7 +274,7 @@ class Advisor(HeartsState):
             gift = gift + self.burden(hand - gift, out)
         return gift
 
-    def burden(self, hand, out):
+    def burden(self, hand: Mask, out: Mask) -> Mask:
         """The card this hand most wants to pass."""
         rest = hand
         choice = 0
@@ -286,7 +288,7 @@ class Advisor(HeartsState):
                 choice = card
         return choice
 
-    def pass_value(self, hand, card, out):
+    def pass_value(self, hand: Mask, card: Mask, out: Mask) -> int:
         """Relief, and in the pass the way to a void counts for more. Small spades stay: they are the guards."""
         suit = suit_of(card)
         length = bits.popcount(hand & suit)
@@ -294,7 +296,7 @@ class Advisor(HeartsState):
 
     # ---- steady: the moon ----
 
-    def alone_with_points(self):
+    def alone_with_points(self) -> int:
         """The only seat that has taken points, -1 if nobody has, -2 if they are spread."""
         alone = -1
         for seat in range(4):
@@ -304,19 +306,19 @@ class Advisor(HeartsState):
                 alone = seat
         return alone
 
-    def threatens(self, alone, seat):
+    def threatens(self, alone: int, seat: Seat) -> bool:
         """Is that another seat, with points enough, and leading again after it won its own lead?"""
         if alone < 0 or alone == seat or alone != self.leader or alone != self.last_leader:
             return False
         return points_in(self.taken[alone] & POINTS) >= THREAT
 
-    def shoots(self, seat, hand, out, alone):
+    def shoots(self, seat: Seat, hand: Mask, out: Mask, alone: int) -> bool:
         """Worth a try: nobody else has points and few cards could lose, more of them when much is won already."""
         if alone != seat and (alone != -1 or self.trick > 3):
             return False
         return 2 * losers(hand, out) < SHOOT + (points_in(self.taken[seat] & POINTS) * SHOOT_ON >> 4)
 
-    def shooters_card(self, seat, out):
+    def shooters_card(self, seat: Seat, out: Mask) -> Mask:
         """The card that loses the least by losing, and spends the least by winning."""
         cards = self.legal(seat)
         points = self.table[0] + self.table[1] + self.table[2] + self.table[3]
@@ -334,7 +336,7 @@ class Advisor(HeartsState):
                 choice = card
         return choice
 
-    def chance_to_win(self, seat, card, out):
+    def chance_to_win(self, seat: Seat, card: Mask, out: Mask) -> int:
         if seat != self.leader and (not card & self.led or card < self.best):
             return 0
         higher = out & suit_of(card) & ~(card + card - 1)
@@ -345,7 +347,7 @@ class Advisor(HeartsState):
             seat = seat + 1 & 3
         return win
 
-    def plausible(self, viewer, rng):
+    def plausible(self, viewer: int, rng: Random) -> bool:
         """Nobody holds the queen who could have thrown her (`may_hold`)."""
         for seat in range(4):
             if seat != viewer and self.hand[seat] & QUEEN and self.voids >> 4 * seat + 1 & 7:
@@ -354,7 +356,7 @@ class Advisor(HeartsState):
 
     # ---- for search ----
 
-    def candidates(self, seat: int, most: int) -> list[Action]:
+    def candidates(self, seat: Seat, most: int) -> list[Action]:
         """In the pass, gifts made of the cards it most wants to pass; in play one of several cards that touch."""
         if not self.owes(seat):
             return []
@@ -369,7 +371,7 @@ class Advisor(HeartsState):
         return [Action("give", Cards(gift)) for gift in dict.fromkeys([*gifts[: most - 1], tuple(low)])][:most]
 
 
-def different_cards(cards: int, others: int) -> Iterator[int]:
+def different_cards(cards: Mask, others: int) -> Iterator[int]:
     """The lowest of every run of cards between which none is in other hands or on the table; the queen by herself."""
     last = 0
     for face in Cards(cards):
@@ -380,28 +382,28 @@ def different_cards(cards: int, others: int) -> Iterator[int]:
         last = card
 
 
-def suit_of(card):
+def suit_of(card: Mask) -> Mask:
     return bits.suit(bits.lowest(card) // 26)
 
 
-def points_in(cards):
+def points_in(cards: Mask) -> int:
     """The points of some hearts and the queen."""
     return bits.popcount(cards) + (12 if cards & QUEEN else 0)
 
 
-def guarded(value, part, guards):
+def guarded(value: int, part: int, guards: int) -> int:
     """Each guard leaves a part, in 1024, of a danger."""
     for i in range(guards):
         value = value * part >> 10
     return value
 
 
-def top(cards):
+def top(cards: Mask) -> Mask:
     """The highest of some cards of one suit."""
     return bits.one(bits.highest(cards) // 2)
 
 
-def top_rank(cards):
+def top_rank(cards: Mask) -> Mask:
     """The card of highest rank; of one rank hearts, spades, diamonds, clubs."""
     choice = 0
     most = -1
@@ -416,7 +418,7 @@ def top_rank(cards):
     return choice
 
 
-def losers(hand, out):
+def losers(hand: Mask, out: Mask) -> int:
     """How many cards may lose a trick to higher ones out, if the hand runs its suits from the top."""
     total = 0
     for suit in range(4):
@@ -432,7 +434,7 @@ def losers(hand, out):
     return total
 
 
-def weakest(hand, out):
+def weakest(hand: Mask, out: Mask) -> Mask:
     """The card with most others above it."""
     choice = 0
     most = -1

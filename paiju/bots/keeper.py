@@ -8,6 +8,8 @@ namespaces are not allowed, it says what is missing and does what it can: proces
 It forks in a process with one thread, so what is done between fork and exec is safe; one keeper serves one bot.
 """
 
+from __future__ import annotations
+
 import contextlib
 import ctypes
 import json
@@ -18,6 +20,8 @@ import shutil
 import signal
 import socket
 import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 NEW_USER, NEW_PID, NEW_NETWORK = 0x10000000, 0x20000000, 0x40000000  # for unshare(2)
 DIE_WITH_PARENT, ADOPT_ORPHANS, NO_NEW_PRIVILEGES = 1, 36, 38  # for prctl(2)
@@ -26,7 +30,7 @@ MEGABYTE = 1 << 20
 LINUX = sys.platform.startswith("linux")
 
 
-def call(name, *arguments):
+def call(name: str, *arguments: int) -> None:
     """A function of the C library that answers 0 when all is well."""
     library = ctypes.CDLL(None, use_errno=True)
     if getattr(library, name)(*arguments):
@@ -34,7 +38,7 @@ def call(name, *arguments):
         raise OSError(number, os.strerror(number))
 
 
-def wall_off(limits):
+def wall_off(limits: dict[str, Any]) -> tuple[bool, list[str]]:
     """New namespaces for what this process starts next: (is it walled in, what could not be had)."""
     if not limits["isolate"]:
         return False, []
@@ -53,7 +57,7 @@ def wall_off(limits):
     return True, []
 
 
-def enter_namespaces(limits):
+def enter_namespaces(limits: dict[str, Any]) -> None:
     if os.getuid() == 0 and limits["user"]:
         call("unshare", NEW_NETWORK | NEW_PID)  # the program will be an ordinary user before it starts
         return
@@ -69,7 +73,7 @@ def enter_namespaces(limits):
             file.write(line)
 
 
-def counts_alone(limits, root, walled):
+def counts_alone(limits: dict[str, Any], root: bool, walled: bool) -> bool:
     """Would RLIMIT_NPROC count the program's processes alone? Outside a user namespace it counts all the user runs."""
     if root:
         return bool(limits["user"])  # root itself may start any number
@@ -77,7 +81,7 @@ def counts_alone(limits, root, walled):
     return walled and kernel >= (5, 14)
 
 
-def main():
+def main() -> None:
     channel = socket.socket(fileno=int(sys.argv[1]))
     channel.set_inheritable(False)
     limits = json.loads(sys.argv[2])
@@ -111,7 +115,7 @@ def main():
 class Keeper:
     """Starts one program at a time and says how it ended."""
 
-    def __init__(self, channel, limits, walled):
+    def __init__(self, channel: socket.socket, limits: dict[str, Any], walled: bool):
         self.channel = channel
         self.limits = limits
         self.walled = walled
@@ -120,10 +124,10 @@ class Keeper:
         self.ended = (0, 0)  # exit status (or minus the signal) and peak memory of the last one, in kilobytes
         self.interrupted = False  # was it running until we ended it?
 
-    def tell(self, **message):
+    def tell(self, **message: Any) -> None:
         self.channel.sendall(json.dumps(message).encode() + b"\n")
 
-    def hear(self):
+    def hear(self) -> tuple[dict[str, Any] | None, list[int]]:
         """A request and the descriptors that came with it; None when nobody is there any more."""
         descriptors = []
         while b"\n" not in self.buffer:
@@ -135,7 +139,7 @@ class Keeper:
         line, self.buffer = self.buffer.split(b"\n", 1)
         return json.loads(line), descriptors
 
-    def serve(self):
+    def serve(self) -> bool:
         """One request; False when there will be no more."""
         request, descriptors = self.hear()
         if request is None:
@@ -148,7 +152,7 @@ class Keeper:
         self.tell(exit=status, peak=peak, ours=self.interrupted and status == -signal.SIGKILL)
         return True
 
-    def start(self, request, descriptors):
+    def start(self, request: dict[str, Any], descriptors: list[int]) -> str:
         """Start a program; what went wrong, or nothing."""
         report, end = os.pipe()
         self.program = os.fork()
@@ -162,7 +166,7 @@ class Keeper:
             self.sweep()
         return error
 
-    def become(self, request, descriptors, report):
+    def become(self, request: dict[str, Any], descriptors: list[int], report: int) -> NoReturn:
         """In the child: put on the limits and become the program. Comes back only by way of _exit."""
         try:
             os.setsid()
@@ -182,7 +186,7 @@ class Keeper:
             os.write(report, str(getattr(error, "strerror", None) or error).encode())
         os._exit(127)
 
-    def limit(self):
+    def limit(self) -> None:
         limits = self.limits
         wanted = {
             resource.RLIMIT_CORE: 0,
@@ -204,23 +208,23 @@ class Keeper:
                 if LINUX:
                     raise  # other systems do not know every limit
 
-    def wait(self):
+    def wait(self) -> bool:
         """Until the program has ended or is to be ended; False when nobody wants to know any more."""
-        watched = [self.channel]
+        endings: list[int] = []  # a descriptor that can be read when the program has ended
         if LINUX:
             with contextlib.suppress(OSError):  # Linux before 5.3
-                watched.append(os.pidfd_open(self.program))
+                endings.append(os.pidfd_open(self.program))
         self.interrupted = False
         while self.program and not self.interrupted:
-            ready, _, _ = select.select(watched, [], [], 1 if len(watched) > 1 else 0.02)
+            ready, _, _ = select.select([self.channel, *endings], [], [], 1 if endings else 0.02)
             self.reap(os.WNOHANG)
             self.interrupted = bool(self.program) and self.channel in ready
         self.sweep()
-        for descriptor in watched[1:]:
+        for descriptor in endings:
             os.close(descriptor)
         return self.serve() if self.interrupted else True
 
-    def reap(self, flags):
+    def reap(self, flags: int) -> bool:
         """Take note of a child that has ended; False if there is none (left)."""
         try:
             pid, status, usage = os.wait4(-1, flags)
@@ -231,7 +235,7 @@ class Keeper:
             self.ended = (os.waitstatus_to_exitcode(status), usage.ru_maxrss)
         return bool(pid)
 
-    def sweep(self):
+    def sweep(self) -> None:
         """End everything that was started here, however it has hidden, and wait until it is gone."""
         if self.walled and os.getpid() == 1:  # everybody but us in this namespace
             end(-1)
@@ -247,12 +251,12 @@ class Keeper:
             pass
         self.reap_all()
 
-    def reap_all(self):
+    def reap_all(self) -> None:
         while self.reap(os.WNOHANG):
             pass
 
 
-def end(pid, kill=os.kill):
+def end(pid: int, kill: Callable[[int, int], None] = os.kill) -> bool:
     """Kill; True if there was something to kill."""
     try:
         kill(pid, signal.SIGKILL)
@@ -261,7 +265,7 @@ def end(pid, kill=os.kill):
     return True
 
 
-def descendants(ancestor):
+def descendants(ancestor: int) -> list[int]:
     """The processes below one, as /proc tells them, without those that have ended already."""
     children = {}
     for name in os.listdir("/proc") if LINUX else []:
@@ -281,7 +285,7 @@ def descendants(ancestor):
     return found
 
 
-def become_user(name):
+def become_user(name: str) -> None:
     import pwd
 
     user = pwd.getpwnam(name)

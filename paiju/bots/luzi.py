@@ -9,7 +9,9 @@ from __future__ import annotations
 from paiju.bots import luzi_plan as planning
 from paiju.bots.luzi_plan import PlanningAdvisor
 from paiju.core import bits, fives
+from paiju.core.bits import Mask, Move, Seat
 from paiju.core.cards import Cards
+from paiju.core.chance import Random
 from paiju.core.words import Action
 from paiju.games import luzi as rules
 
@@ -24,7 +26,7 @@ SURE = 850  # a set that brings the lead, to all intents
 BLOCK, HIGH, HELP = 1500, 100, 800  # leads of a size that an opponent, or a team-mate, could go out with
 
 
-def threats():
+def threats() -> list[int]:
     table = [0] * (6 * 28)
     for size, steps in THREATS.items():
         for cards in range(28):
@@ -38,7 +40,7 @@ THREAT = threats()
 class Advisor(PlanningAdvisor):
     styles = ("random", "steady")
 
-    def advise(self, seat, style, rng):
+    def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         if style == 0:
             return self.random_move(seat, rng)
         if self.stage == rules.GIVE:
@@ -54,7 +56,7 @@ class Advisor(PlanningAdvisor):
                 best = i
         return bits.move(bits.PLAY if sets[best] else bits.PASS, sets[best], 0)
 
-    def payoff(self, seat):
+    def payoff(self, seat: Seat) -> float:
         """Levels first; then the Dragon's Head, who has the next initiative; then who is left with cards."""
         self.settle()
         locked = 0
@@ -64,7 +66,7 @@ class Advisor(PlanningAdvisor):
         head = -4 if (self.head ^ seat) & 1 else 4
         return self.score[seat] + (head + locked) / 10.0  # a whole number would be divided as C divides
 
-    def candidates(self, seat, most):
+    def candidates(self, seat: Seat, most: int) -> list[Action]:
         """What `steady` weighs, best first, then other sets of the hand."""
         if not self.owes(seat):
             return []
@@ -83,7 +85,7 @@ class Advisor(PlanningAdvisor):
             found += [sets[i] for i in range(n, self.others(seat, sets, n))]
         return [Action("play", Cards(cards)) if cards else Action("pass") for cards in dict.fromkeys(found)][:most]
 
-    def others(self, seat, sets, n):
+    def others(self, seat: Seat, sets: list[Mask], n: int) -> int:
         """Sets beyond those of the plan: of other plans when leading, of any that beat the table when following."""
         plans = [0] * 28
         pieces = [0] * 28
@@ -93,12 +95,12 @@ class Advisor(PlanningAdvisor):
                 return n
             return self.break_five(hand, sets, n) if self.size == 5 else self.break_ranks(hand, sets, n)
         for kinds in range(4):
-            for i in range(self.arrange(hand, kinds, plans, pieces)):
+            for i in range(self.cut(hand, kinds, plans, pieces)):
                 sets[n] = pieces[i] if plans[i] & planning.SEQUENCE else self.cards_for(plans[i], pieces[planning.REST])
                 n += 1
         return n
 
-    def weigh(self, seat, sets, scores):
+    def weigh(self, seat: Seat, sets: list[Mask], scores: list[int]) -> int:
         """The sets worth a thought, 0 for passing, and how good each is; how many."""
         sets[0] = self.hand[seat]
         scores[0] = 0
@@ -106,7 +108,7 @@ class Advisor(PlanningAdvisor):
             return 1
         return self.follow(seat, sets, scores) if self.owner >= 0 else self.lead(seat, sets, scores)
 
-    def gift(self, seat):
+    def gift(self, seat: Seat) -> Mask:
         """The card the hand misses least."""
         offered = bits.faces(self.gifts(seat))
         best = 1000000
@@ -122,7 +124,7 @@ class Advisor(PlanningAdvisor):
 
     # ---- the others ----
 
-    def chance(self, seat, unseen, worth, size):
+    def chance(self, seat: Seat, unseen: int, worth: int, size: int) -> int:
         """How likely it is that a seat's set stands: that no opponent of it beats it, save whoever is thinking now."""
         if planning.unbeatable(unseen, worth):
             return 1000
@@ -135,11 +137,11 @@ class Advisor(PlanningAdvisor):
                 quarters += threat
         return planning.CHANCE[quarters * planning.WORTHS + worth]
 
-    def unseen_ranks(self, seat):
+    def unseen_ranks(self, seat: Seat) -> int:
         """The cards that are neither played nor in this hand."""
         return planning.ranks(self.deck_cards - self.gone - self.hand[seat], self.level)
 
-    def danger(self, seat):
+    def danger(self, seat: Seat) -> int:
         """How near the opponents are to going out, from 0."""
         least = 27
         for other in range(self.seats):
@@ -147,7 +149,7 @@ class Advisor(PlanningAdvisor):
                 least = self.count[other]
         return 0 if least > NEAR else (NEAR - least) // 2 + 1
 
-    def could_end(self, team, size):
+    def could_end(self, team: int, size: int) -> bool:
         """Has a player of this team just so many cards left?"""
         for seat in range(self.seats):
             if seat & 1 == team and self.count[seat] == size and self.active >> seat & 1:
@@ -156,7 +158,7 @@ class Advisor(PlanningAdvisor):
 
     # ---- leading ----
 
-    def lead(self, seat, sets, scores):
+    def lead(self, seat: Seat, sets: list[Mask], scores: list[int]) -> int:
         """Lead what is hardest to get rid of; but if only one set can lose the lead, lead it last."""
         plans = [0] * 28
         pieces = [0] * 28
@@ -183,7 +185,7 @@ class Advisor(PlanningAdvisor):
 
     # ---- following ----
 
-    def leaves_it(self, seat):
+    def leaves_it(self, seat: Seat) -> bool:
         """Nothing to think about: too few cards, or a team-mate who needs no help, and one cannot go out."""
         if self.count[seat] <= self.size:
             return fives.worth(self.hand[seat], self.level, self.rules) <= self.best or self.count[seat] < self.size
@@ -193,7 +195,7 @@ class Advisor(PlanningAdvisor):
             return True
         return self.chance(seat, self.unseen_ranks(seat), self.best, self.size) > WEAK
 
-    def follow(self, seat, sets, scores):
+    def follow(self, seat: Seat, sets: list[Mask], scores: list[int]) -> int:
         """Pass, or beat the table: with a planned set, or with one that breaks others."""
         plans = [0] * 28
         pieces = [0] * 28
@@ -222,7 +224,7 @@ class Advisor(PlanningAdvisor):
             scores[i] = before - self.cost(hand - sets[i]) + lead * self.chance(seat, unseen, worth, self.size) // 1000
         return n
 
-    def break_ranks(self, hand, sets, n):
+    def break_ranks(self, hand: Mask, sets: list[Mask], n: int) -> int:
         """Singles, pairs or triples over the table: the lowest rank of each number of cards, a joker may help."""
         counts = planning.ranks(hand, self.level)
         helped = 1 if planning.jokers_in(counts) and self.size > 1 else 0
@@ -235,7 +237,7 @@ class Advisor(PlanningAdvisor):
                 n += 1
         return n
 
-    def break_five(self, hand, sets, n):
+    def break_five(self, hand: Mask, sets: list[Mask], n: int) -> int:
         """The lowest five-card set of each kind over the table."""
         counts = planning.ranks(hand, self.level)
         for kind in range(planning.STRAIGHT, planning.FIVE + 1):
@@ -253,7 +255,7 @@ class Advisor(PlanningAdvisor):
                     n += 1
         return n
 
-    def lowest_straight_flush(self, hand, above):
+    def lowest_straight_flush(self, hand: Mask, above: int) -> Mask:
         for helped in range(2):
             for suit in range(4):
                 cards = planning.lowest_straight(hand & bits.suit(suit), hand & fives.JOKERS if helped else 0, above)
@@ -261,7 +263,7 @@ class Advisor(PlanningAdvisor):
                     return cards
         return 0
 
-    def lowest_of_kind(self, hand, counts, kind, above):
+    def lowest_of_kind(self, hand: Mask, counts: int, kind: int, above: int) -> Mask:
         """The lowest three and two, four and one or five of a kind above a rank, if need be with a joker; 0 if none."""
         most = planning.EQUAL[kind]
         for helped in range(2 if planning.jokers_in(counts) else 1):

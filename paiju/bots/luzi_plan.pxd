@@ -65,7 +65,7 @@ cdef class PlanningAdvisor(LuziState):
     cdef int best_way(self, mask hand, int *plans, mask *pieces) noexcept nogil
     @cython.locals(n=cython.int, counts=word, cards=mask)
     @cython.final
-    cdef int arrange(self, mask hand, int kinds, int *plans, mask *pieces) noexcept nogil
+    cdef int cut(self, mask hand, int kinds, int *plans, mask *pieces) noexcept nogil
     @cython.locals(plans=cython.int[28], pieces=mask[28])
     @cython.final
     cdef int cost(self, mask hand) noexcept nogil

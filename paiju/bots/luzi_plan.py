@@ -8,6 +8,7 @@ the same.
 from __future__ import annotations
 
 from paiju.core import bits, fives
+from paiju.core.bits import Mask
 from paiju.games.luzi import LuziState
 
 SINGLE, PAIR, TRIPLE, FLUSH, STRAIGHT, HIGH_FLUSH, HOUSE, FOUR, STRAIGHT_FLUSH, FIVE = range(1, 11)
@@ -48,7 +49,7 @@ KEEP, EASE = 1400, 400  # what the lead a set brings, and following with it, tak
 BREAKS = (0, 0, 0, 300, 800, 600)  # what it costs a rank, beyond the sets lost, to lend one of so many cards
 
 
-def chances():
+def chances() -> list[int]:
     """How likely a set is to stand, for 0 to 12 quarters of opponents who might beat it."""
     table = [1000] * (13 * WORTHS)
     for quarters in range(13):
@@ -59,7 +60,7 @@ def chances():
     return table
 
 
-def costs():
+def costs() -> list[int]:
     """What each set in hand costs: a whole turn, less if it is easy to play or brings the lead."""
     table = [0] * WORTHS
     stood = chances()[12 * WORTHS :]
@@ -71,7 +72,7 @@ def costs():
     return table
 
 
-def gains():
+def gains() -> list[int]:
     """What taking one card from so many of a rank takes off the hand's cost, roughly: sixteen ranks a number."""
     table = [0] * (13 * 16)
     cost = costs()
@@ -89,14 +90,14 @@ CHANCE, COST, GAIN = chances(), costs(), gains()
 # ---- ranks as numbers of cards ----
 
 
-def spread_fields(fields):
+def spread_fields(fields: int) -> int:
     """Fields of four bits moved to every other place."""
     fields = (fields | fields << 16) & HALVES
     fields = (fields | fields << 8) & BYTES
     return (fields | fields << 4) & NIBBLES
 
 
-def ranks(cards, level):
+def ranks(cards: Mask, level: int) -> int:
     """How many cards of each rank, four bits each in order of worth: a single is worth its field's number + 2."""
     even = 0
     odd = 0
@@ -114,28 +115,28 @@ def ranks(cards, level):
     return counts + (own << 60)
 
 
-def number(counts, field):
+def number(counts: int, field: int) -> int:
     return counts >> 4 * field & 15
 
 
-def jokers_in(counts):
+def jokers_in(counts: int) -> int:
     return number(counts, 14) + number(counts, 15)
 
 
-def unit(field):
+def unit(field: int) -> int:
     one = 1
     return one << 4 * field
 
 
-def low(fields):
+def low(fields: int) -> int:
     return bits.lowest(fields) >> 2
 
 
-def high(fields):
+def high(fields: int) -> int:
     return bits.highest(fields) >> 2
 
 
-def at_least(counts, least):
+def at_least(counts: int, least: int) -> int:
     """A bit for each ordinary rank with so many cards, one to five."""
     counts = counts & 15 * UNITS
     ones = counts & UNITS
@@ -155,16 +156,16 @@ def at_least(counts, least):
 # ---- a hand as sets of equal cards: groups[n] are the ranks of which n cards are left ----
 
 
-def planned(kind, field, kicker, jokers):
+def planned(kind: int, field: int, kicker: int, jokers: int) -> int:
     return kind << 5 | field + 2 | kicker << KICKER | jokers << WILD
 
 
-def size_of(plan):
+def size_of(plan: int) -> int:
     kind = plan >> 5 & 15
     return kind if kind < FLUSH else 5
 
 
-def cut_by_rank(counts, plans, n):
+def cut_by_rank(counts: int, plans: list[int], n: int) -> int:
     """Cut cards into sets of equal ranks, in `plans` from place n on; how many sets there are then."""
     groups = [0] * 5
     little = number(counts, 14)
@@ -208,7 +209,7 @@ def cut_by_rank(counts, plans, n):
     return n
 
 
-def houses(groups, plans, n):
+def houses(groups: list[int], plans: list[int], n: int) -> int:
     """Low triples take low pairs along, while that saves something."""
     while groups[3] and groups[2]:
         field = low(groups[3])
@@ -222,7 +223,7 @@ def houses(groups, plans, n):
     return n
 
 
-def fours(groups, plans, n):
+def fours(groups: list[int], plans: list[int], n: int) -> int:
     """Four of a rank take the lowest single along, or break what is least."""
     while groups[4]:
         field = high(groups[4])
@@ -241,7 +242,7 @@ def fours(groups, plans, n):
     return n
 
 
-def best_help(groups, rank):
+def best_help(groups: list[int], rank: int) -> int:
     """The set that a joker of this rank helps most, taken out of the groups; 0 if it is best alone."""
     joker = COST[SINGLE << 5 | rank]
     best = 0
@@ -276,7 +277,7 @@ def best_help(groups, rank):
     return way
 
 
-def take_help(groups, way):
+def take_help(groups: list[int], way: int) -> None:
     kind = way >> 5 & 15
     field = (way & 31) - 2
     other = way >> KICKER & 15
@@ -292,7 +293,7 @@ def take_help(groups, way):
 # ---- straights and flushes ----
 
 
-def sequence(hand, counts, level, rules, kinds):
+def sequence(hand: Mask, counts: int, level: int, rules: int, kinds: int) -> Mask:
     """The straight (kinds 1) or flush (2) most worth taking out of a hand, straight flushes always; 0 if none is."""
     line = [0] * 14  # what a card of each rank brings, the ace at both ends
     best = 0
@@ -329,7 +330,7 @@ def sequence(hand, counts, level, rules, kinds):
     return chosen
 
 
-def best_straight(own, line, kind, wild, joker, best):
+def best_straight(own: Mask, line: list[int], kind: int, wild: Mask, joker: int, best: int) -> int:
     """The best straight and what it brings, as start + 16 * gain, if it is more than `best`; else 0."""
     held = fives.in_line(own)
     found = 0
@@ -347,7 +348,7 @@ def best_straight(own, line, kind, wild, joker, best):
     return found
 
 
-def straight(own, start, wild):
+def straight(own: Mask, start: int, wild: Mask) -> Mask:
     """One card of each of five ranks in a row, a joker for the one that is missing."""
     cards = 0
     for place in range(start, start + 5):
@@ -356,7 +357,7 @@ def straight(own, start, wild):
     return cards
 
 
-def lowest_straight(own, jokers, above):
+def lowest_straight(own: Mask, jokers: Mask, above: int) -> Mask:
     """The lowest straight over a rank, with a joker if there is no other way; 0 if there is none."""
     held = fives.in_line(own)
     wild = bits.one(bits.lowest(jokers) >> 1) if jokers else jokers
@@ -370,7 +371,7 @@ def lowest_straight(own, jokers, above):
     return helped
 
 
-def junk(own, line, n):
+def junk(own: Mask, line: list[int], n: int) -> Mask:
     """The n cards of a suit one would rather be rid of."""
     cards = 0
     for _ in range(n):
@@ -388,7 +389,7 @@ def junk(own, line, n):
     return cards
 
 
-def flush_gain(own, line, n):
+def flush_gain(own: Mask, line: list[int], n: int) -> int:
     """What the best flush of a suit brings: the n highest gains of its cards, less what any flush costs."""
     top = [-100000] * 6
     rest = own
@@ -409,7 +410,7 @@ def flush_gain(own, line, n):
     return gain
 
 
-def unbeatable(unseen, worth):
+def unbeatable(unseen: int, worth: int) -> bool:
     """No unseen cards make a higher single, pair, triple or five of a kind."""
     kind = worth >> 5
     rank = worth & 31
@@ -423,22 +424,22 @@ def unbeatable(unseen, worth):
 
 
 class PlanningAdvisor(LuziState):
-    def plan(self, hand, plans, pieces):
+    def plan(self, hand: Mask, plans: list[int], pieces: list[Mask]) -> int:
         """The cheapest of a few ways to cut a hand into sets; how many there are."""
-        return self.arrange(hand, self.best_way(hand, plans, pieces) & 3, plans, pieces)
+        return self.cut(hand, self.best_way(hand, plans, pieces) & 3, plans, pieces)
 
-    def best_way(self, hand, plans, pieces):
-        """The `kinds` that arrange a hand best, and four times what it then costs."""
+    def best_way(self, hand: Mask, plans: list[int], pieces: list[Mask]) -> int:
+        """The `kinds` that cut a hand up best, and four times what it then costs."""
         best = 1000000
         for kinds in range(4 if bits.size(hand) >= 5 else 1):
-            total = 4 * total_cost(plans, self.arrange(hand, kinds, plans, pieces)) + kinds
+            total = 4 * total_cost(plans, self.cut(hand, kinds, plans, pieces)) + kinds
             if total < best:
                 best = total
             if kinds == 2 and pieces[REST] == hand:
                 break  # no flush: both kinds are no better than straights
         return best
 
-    def arrange(self, hand, kinds, plans, pieces):
+    def cut(self, hand: Mask, kinds: int, plans: list[int], pieces: list[Mask]) -> int:
         """Cut a hand into sets: first straights (kinds 1) and flushes (2) that pay, then equal cards."""
         n = 0
         counts = ranks(hand, self.level)
@@ -454,12 +455,12 @@ class PlanningAdvisor(LuziState):
         pieces[REST] = hand
         return cut_by_rank(counts, plans, n)
 
-    def cost(self, hand):
+    def cost(self, hand: Mask) -> int:
         plans = [0] * 28
         pieces = [0] * 28
         return self.best_way(hand, plans, pieces) >> 2
 
-    def cards_for(self, plan, hand):
+    def cards_for(self, plan: int, hand: Mask) -> Mask:
         """The cards of a planned set of equal ranks."""
         kind = plan >> 5 & 15
         wild = plan >> WILD & 3
@@ -470,7 +471,7 @@ class PlanningAdvisor(LuziState):
             cards = cards + bits.one(bits.lowest(hand & fives.JOKERS) >> 1)
         return cards
 
-    def cards_of_rank(self, hand, field, n):
+    def cards_of_rank(self, hand: Mask, field: int, n: int) -> Mask:
         """n cards of a rank."""
         if field >= 14:
             return n * bits.one(field + 38)
@@ -483,7 +484,7 @@ class PlanningAdvisor(LuziState):
         return cards
 
 
-def total_cost(plans, n):
+def total_cost(plans: list[int], n: int) -> int:
     total = 0
     for i in range(n):
         total += COST[plans[i] & 511]

@@ -8,6 +8,8 @@ units of 1 / CERTAIN: rounded alike everywhere, so that compiled and uncompiled 
 from __future__ import annotations
 
 from paiju.core import bits
+from paiju.core.bits import Mask, Move, Seat
+from paiju.core.chance import Random
 from paiju.games import poepen as rules
 from paiju.games.poepen import PoepenState
 
@@ -36,7 +38,7 @@ HOOKED = int(CERTAIN * 0.50)  # but the hook may have moved the dealer's bid
 class Advisor(PoepenState):
     styles = ("random", "steady", "risk")
 
-    def advise(self, seat, style, rng):
+    def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         number = style % 16
         if number == 0:
             return self.random_move(seat, rng)
@@ -52,14 +54,14 @@ class Advisor(PoepenState):
             return bits.move(bits.PLAY, self.risky_card(seat, (style // 16) / 1e6, rng), 0)
         return bits.move(bits.PLAY, self.steady_card(seat), 0)
 
-    def plausible(self, viewer, rng):
+    def plausible(self, viewer: int, rng: Random) -> bool:
         """Would the others have bid so with these hands?"""
         for other in range(self.seats):
             if other != viewer and self.bid[other] >= 0 and not self.fits_bid(other):
                 return False
         return True
 
-    def fits_bid(self, seat):
+    def fits_bid(self, seat: Seat) -> bool:
         """Whose the cards were that went before the last trick is forgotten: each may have been half a trick."""
         if self.blind:
             return self.stage == rules.PLAY or seat == self.dealer or self.blind_bid(seat) == self.bid[seat]
@@ -69,7 +71,7 @@ class Advisor(PoepenState):
         gone = (self.dealt - bits.popcount(cards)) * CERTAIN // 2
         return hope <= TOO_STRONG + slack and hope + gone >= -TOO_WEAK - slack
 
-    def hope(self, hand):
+    def hope(self, hand: Mask) -> int:
         """About how many tricks one bids on these cards."""
         unseen = self.deck_cards & ~hand & ~self.turned
         kill = both(OVERTAKEN, CERTAIN * self.dealt * (self.seats - 1) // bits.popcount(unseen))
@@ -88,11 +90,11 @@ class Advisor(PoepenState):
 
     # ---- risk: the command line's AI of BoerenBridge ----
 
-    def points(self, card):
+    def points(self, card: Mask) -> int:
         """1 for a two to 13 for an ace, and 13 more for a trump."""
         return bits.lowest(card) // 2 % 13 + (14 if card & self.trump else 1)
 
-    def risky_bid(self, seat, factor):
+    def risky_bid(self, seat: Seat, factor: float) -> int:
         """One trick for each card whose points, as a share of the most, exceed the factor."""
         amount = 0
         if self.blind:
@@ -108,7 +110,7 @@ class Advisor(PoepenState):
             return amount - 1 if amount > 0 else 1
         return amount
 
-    def best_of_others(self, seat):
+    def best_of_others(self, seat: Seat) -> int:
         """The points of the best card the others hold in a blind round."""
         best = 0
         for other in range(self.seats):
@@ -118,7 +120,7 @@ class Advisor(PoepenState):
                     best = points
         return best
 
-    def risky_card(self, seat, factor, rng):
+    def risky_card(self, seat: Seat, factor: float, rng: Random) -> Mask:
         """High when too many tricks are won, low when there are enough, and when more are needed low or any."""
         cards = self.legal(seat)
         table = 0
@@ -152,7 +154,7 @@ class Advisor(PoepenState):
 
     # ---- steady ----
 
-    def steady_bid(self, seat):
+    def steady_bid(self, seat: Seat) -> int:
         if self.blind:
             return self.blind_bid(seat)
         up = [0] * 52
@@ -174,7 +176,7 @@ class Advisor(PoepenState):
                     best = amount
         return best
 
-    def blind_bid(self, seat):
+    def blind_bid(self, seat: Seat) -> int:
         """How many of the cards it may hold would take the trick?"""
         others = 0
         for other in range(self.seats):
@@ -188,7 +190,7 @@ class Advisor(PoepenState):
         amount = 1 if one > none else 0
         return 1 - amount if amount == self.barred(seat) else amount
 
-    def blind_winners(self, seat, others, unseen):
+    def blind_winners(self, seat: Seat, others: Mask, unseen: Mask) -> int:
         """How many unseen cards would win from this seat against the others' cards."""
         leader = self.left_of(self.dealer)
         trumps = others & self.trump
@@ -204,14 +206,14 @@ class Advisor(PoepenState):
                 winners = winners + bits.popcount(unseen & suit)
         return winners
 
-    def unseen_by(self, seat):
+    def unseen_by(self, seat: Seat) -> Mask:
         """The cards this seat has not seen: the others' and those left undealt."""
         unseen = self.deck_cards & ~self.hand[seat] & ~self.turned
         for other in range(self.seats):
             unseen = unseen & ~self.table[other] & ~self.taken[other]
         return unseen
 
-    def share_out(self, seat, unseen, none):
+    def share_out(self, seat: Seat, unseen: Mask, none: list[int]) -> None:
         """none[14 * other + k]: the chance that this other seat holds none of k unseen cards that it may hold."""
         for other in range(self.seats):
             if other != seat and self.count[other]:
@@ -221,7 +223,7 @@ class Advisor(PoepenState):
                     none[14 * other + k] = chance
                     chance = both(chance, miss)
 
-    def judge_hand(self, seat, left, unseen, none, up, down):
+    def judge_hand(self, seat: Seat, left: int, unseen: Mask, none: list[int], up: list[int], down: list[int]) -> None:
         """For each card, lowest first: the chances that it takes one of the `left` tricks if wanted, and if not.
 
         The second half of the arrays is for a seat that has the lead.
@@ -265,7 +267,7 @@ class Advisor(PoepenState):
             i += 1
             cards = cards & (cards - 1)
 
-    def hunger_of_others(self, seat):
+    def hunger_of_others(self, seat: Seat) -> int:
         """How many tricks the others still need, as far as they have said."""
         hunger = 0
         for other in range(self.seats):
@@ -277,7 +279,7 @@ class Advisor(PoepenState):
                 hunger = hunger + CERTAIN * (self.bid[other] - self.won[other])
         return hunger
 
-    def short_suits(self, seat):
+    def short_suits(self, seat: Seat) -> int:
         """The chance that a trump of this hand wins on another suit, were there time enough."""
         chance = 0
         for s in range(4):
@@ -287,7 +289,7 @@ class Advisor(PoepenState):
                     chance = chance + RUFFED[length]
         return chance
 
-    def danger(self, seat, suit, unseen, none):
+    def danger(self, seat: Seat, suit: Mask, unseen: Mask, none: list[int]) -> int:
         """The chance that somebody trumps this suit."""
         safe = CERTAIN
         for other in range(self.seats):
@@ -298,7 +300,9 @@ class Advisor(PoepenState):
                 safe = both(safe, CERTAIN - both(void, armed))
         return CERTAIN - safe
 
-    def prospect(self, bid, need, n, without, lead, up, down, worth):
+    def prospect(
+        self, bid: int, need: int, n: int, without: int, lead: int, up: list[int], down: list[int], worth: list[int]
+    ) -> None:
         """What a hand of n cards is worth with so many tricks to go, each card played to win or to lose as is better.
 
         In the end `worth[i]` is that value if i tricks more have been won before. The card `without` is left out.
@@ -313,7 +317,7 @@ class Advisor(PoepenState):
                     worth[i] = worth[i] + both(up[lead + card] if gain > 0 else down[lead + card], gain)
                 size -= 1
 
-    def reward(self, bid, off):
+    def reward(self, bid: int, off: int) -> int:
         """Rules 6.1 and 6.2 for a bid missed by so many tricks."""
         if off == 0:
             return self.exact + self.per_trick * bid
@@ -321,7 +325,7 @@ class Advisor(PoepenState):
             return bid - off
         return -self.per_miss * (off if off > 0 else -off)
 
-    def steady_card(self, seat):
+    def steady_card(self, seat: Seat) -> Mask:
         cards = self.hand[seat]
         legal = self.legal(seat)
         if legal & (legal - 1) == 0:
@@ -364,7 +368,7 @@ class Advisor(PoepenState):
             cards = cards & (cards - 1)
         return best
 
-    def wins_now(self, seat, card, unseen, none):
+    def wins_now(self, seat: Seat, card: Mask, unseen: Mask, none: list[int]) -> int:
         """The chance that this card takes the running trick."""
         if seat == self.leader:
             led = bits.suit(bits.lowest(card) // 26)
@@ -394,12 +398,12 @@ class Advisor(PoepenState):
         return chance
 
 
-def both(chance, other):
+def both(chance: int, other: int) -> int:
     """The chance of two things together; of a value, that part."""
     return chance * other >> 16
 
 
-def power(chance, n):
+def power(chance: int, n: int) -> int:
     """The chance that something happens n times."""
     result = CERTAIN
     while n:
@@ -410,6 +414,6 @@ def power(chance, n):
     return result
 
 
-def same_rank(low, card, around):
+def same_rank(low: Mask, card: Mask, around: Mask) -> bool:
     """Is there nothing between two cards of a suit?"""
     return bits.lowest(low) // 26 == bits.lowest(card) // 26 and not around & (card - low)

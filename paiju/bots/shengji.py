@@ -13,7 +13,10 @@ from paiju.bots import shengji_chances as chances
 from paiju.bots import shengji_kitty as kitty
 from paiju.bots.shengji_chances import KnowingAdvisor
 from paiju.core import bits, shapes, trump
+from paiju.core.bits import Mask, Move, Seat
 from paiju.core.cards import Cards
+from paiju.core.chance import Random
+from paiju.core.trump import TrumpState
 from paiju.core.words import Action
 from paiju.games import shengji_calls as calls
 from paiju.games import shengji_play as tricks
@@ -32,7 +35,7 @@ LOST = 80  # points after which the declarers have nothing left to lose
 class Advisor(KnowingAdvisor):
     styles = ("random", "steady")
 
-    def advise(self, seat, style, rng):
+    def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         if style % 16 == 0:
             return self.random_move(seat, rng)
         if self.stage <= calls.LAST_CALL:
@@ -47,13 +50,13 @@ class Advisor(KnowingAdvisor):
             return bits.move(bits.PLAY, self.choose_lead(seat), 0)
         return bits.move(bits.PLAY, self.choose_follow(seat), 0)
 
-    def hopeless(self, seat):
+    def hopeless(self, seat: Seat) -> bool:
         """Rule 8.6: giving up costs the declarers 80 points, no more than they have lost already."""
         return (seat ^ self.dealer) & 1 == 0 and self.points >= LOST
 
     # ---- leading ----
 
-    def tops(self, seat, mine, suit, can):
+    def tops(self, seat: Seat, mine: Mask, suit: int, can: list[Mask]) -> Mask:
         """All cards of a suit that nobody who could stop a throw of them can beat."""
         single = -1
         pair = -1
@@ -76,7 +79,9 @@ class Advisor(KnowingAdvisor):
             rest = rest & (rest - 1)
         return cards
 
-    def rate_lead(self, seat, cards, can, share, cost, bonus):
+    def rate_lead(
+        self, seat: Seat, cards: Mask, can: list[Mask], share: list[int], cost: list[int], bonus: list[int]
+    ) -> int:
         suit = self.suit_of[bits.lowest(cards) >> 1]
         n = bits.size(cards)
         pairs = bits.popcount(bits.pairs(cards))
@@ -109,7 +114,7 @@ class Advisor(KnowingAdvisor):
             rate += pull * n * (3 * mine - bits.size(can[seat] & self.within[suit]))
         return rate
 
-    def choose_lead(self, seat):
+    def choose_lead(self, seat: Seat) -> Mask:
         can = [0] * 4
         share = [0] * 4
         cost = [0] * 54
@@ -127,7 +132,9 @@ class Advisor(KnowingAdvisor):
                     most = rate
         return best
 
-    def leads_of(self, seat, suit, can, cost, bonus, found):
+    def leads_of(
+        self, seat: Seat, suit: int, can: list[Mask], cost: list[int], bonus: list[int], found: list[Mask]
+    ) -> int:
         """The natural leads of a suit: a throw of all tops, the least single, the ends of the pairs, the tractors."""
         mine = self.hand[seat] & self.within[suit]
         if mine == 0:
@@ -159,7 +166,7 @@ class Advisor(KnowingAdvisor):
 
     # ---- following ----
 
-    def choose_follow(self, seat):
+    def choose_follow(self, seat: Seat) -> Mask:
         """Stay low, or as rich as the chance of the trick allows; or win with the play that gains most."""
         can = [0] * 4
         share = [0] * 4
@@ -184,7 +191,7 @@ class Advisor(KnowingAdvisor):
                         most = rate
         return best
 
-    def cards_to_win_with(self, hand):
+    def cards_to_win_with(self, hand: Mask) -> Mask:
         """The cards of the hand that could beat the lead: its suit, or trumps if there are none; 0 if none can."""
         held = hand & self.led
         if held == 0:
@@ -193,18 +200,18 @@ class Advisor(KnowingAdvisor):
             return 0  # a throw that stands is not beaten in its suit
         return held if bits.size(held) >= self.led_size else 0
 
-    def first_to_win(self, pool):
+    def first_to_win(self, pool: Mask) -> int:
         """The lowest rung that could go ahead: any trump beats another suit."""
         return self.best_rung + 1 if self.ruffed or pool & self.led else 0
 
-    def led_alone(self):
+    def led_alone(self) -> bool:
         """Is the lead a single, a pair or one tractor?"""
         if self.led_size != 2 * self.led_pairs:
             return self.led_size == 1
         longest = self.led_tractors & 15
         return self.led_pairs == 1 or longest == self.led_pairs
 
-    def trick_chance(self, seat, ahead, rung, ruffed, can, share):
+    def trick_chance(self, seat: Seat, ahead: int, rung: int, ruffed: bool, can: list[Mask], share: list[int]) -> int:
         """How likely our side takes the trick if this play is ahead when the seat has played."""
         chance = 0 if (ahead ^ seat) & 1 else chances.SURE
         other = (seat + 1) & 3
@@ -226,7 +233,7 @@ class Advisor(KnowingAdvisor):
             other = (other + 1) & 3
         return chance
 
-    def rung_ahead(self, cards):
+    def rung_ahead(self, cards: Mask) -> int:
         """Rule 7: the rung with which this play would go ahead, -1 if it would not."""
         ruff = self.led_suit != trump.TRUMPS and self.suit_with(cards) == trump.TRUMPS
         if not ruff and (cards & ~self.led or self.ruffed):
@@ -234,7 +241,9 @@ class Advisor(KnowingAdvisor):
         rung = self.strength(cards)
         return rung if rung > self.best_rung or (ruff and not self.ruffed) else -1
 
-    def rate_follow(self, seat, cards, stay, can, share, worth, bonus):
+    def rate_follow(
+        self, seat: Seat, cards: Mask, stay: int, can: list[Mask], share: list[int], worth: list[int], bonus: list[int]
+    ) -> int:
         rung = self.rung_ahead(cards)
         chance = stay
         rate = 0
@@ -249,7 +258,7 @@ class Advisor(KnowingAdvisor):
         rate += (2 * chance - chances.SURE) * stake >> 10
         return rate - kitty.total(cards, self.hand[seat], worth, bonus)
 
-    def cheapest_follow(self, hand, cost, bonus):
+    def cheapest_follow(self, hand: Mask, cost: list[int], bonus: list[int]) -> Mask:
         """The follow that costs least of those that do all duties of rule 6."""
         held = hand & self.led
         n = bits.size(held)
@@ -257,7 +266,7 @@ class Advisor(KnowingAdvisor):
             return held + kitty.cheapest(hand - held, self.led_size - n, cost, bonus)
         return self.dutiful(held, cheap_run, cheap_pair, cheap_rest, None, cost, bonus)
 
-    def winning(self, pool, top, cost, bonus):
+    def winning(self, pool: Mask, top: int, cost: list[int], bonus: list[int]) -> Mask:
         """The cheapest play out of these cards with the lead's shape and its deciding part up to this rung, or 0."""
         cards = 0
         if self.led_tractors:
@@ -277,7 +286,7 @@ class Advisor(KnowingAdvisor):
             owing = owing - 1
         return cards + kitty.cheapest(pool - cards, self.led_size - bits.size(cards), cost, bonus)
 
-    def winning_runs(self, pool, top, cost):
+    def winning_runs(self, pool: Mask, top: int, cost: list[int]) -> Mask:
         """Tractors as long as those led, the first of them up to this rung, or 0."""
         owed = self.led_tractors
         start = top - (owed & 15) + 1
@@ -295,11 +304,11 @@ class Advisor(KnowingAdvisor):
 
     # ---- for search ----
 
-    def candidates(self, seat: int, most: int) -> list[Action]:
+    def candidates(self, seat: Seat, most: int) -> list[Action]:
         """What steady would do, then other plays of different kinds, the best rated first."""
         if not self.owes(seat):
             return []
-        first = Action(self.advise(seat, 1, None))
+        first = Action(self.advise(seat, 1, Random(0)))
         if self.stage in (calls.DRAW, calls.LAST_CALL, calls.CONSENT):
             others = list(self.actions(seat))
         elif self.stage == calls.BURY:
@@ -309,7 +318,7 @@ class Advisor(KnowingAdvisor):
             others = [Action("play", Cards(cards)) for cards in plays]
         return list(dict.fromkeys([first, *others]))[:most]
 
-    def _leads_to_try(self, seat: int) -> list[int]:
+    def _leads_to_try(self, seat: Seat) -> list[int]:
         """Every single, pair and tractor, and all tops of a suit; of cards that are as good as each other one."""
         hand = self.hand[seat]
         found = {}
@@ -323,7 +332,7 @@ class Advisor(KnowingAdvisor):
         best = max(key[2] for key in found)
         return [found[key] for key in sorted(found, key=lambda key: -key[2]) if key[2] >= best - CLOSE]
 
-    def _follows_to_try(self, seat: int) -> list[int]:
+    def _follows_to_try(self, seat: Seat) -> list[int]:
         """The poorest and the richest follow, all ways to win, and any others where there are not too many."""
         plays = [self.follow_for(seat, balance, -1) for balance in (-chances.SURE, 0, chances.SURE)]
         plays += [self.follow_for(seat, BOLD, top) for top in range(16)]
@@ -336,7 +345,7 @@ class Advisor(KnowingAdvisor):
         best = max(found)[0]
         return [found[key] for key in sorted(found, reverse=True) if key[0] >= best - CLOSE]
 
-    def rating(self, seat, cards):
+    def rating(self, seat: Seat, cards: Mask) -> int:
         """How a lead or a follow is rated."""
         can = [0] * 4
         share = [0] * 4
@@ -348,13 +357,13 @@ class Advisor(KnowingAdvisor):
         stay = self.trick_chance(seat, self.winner, self.best_rung, self.ruffed, can, share)
         return self.rate_follow(seat, cards, stay, can, share, worth, bonus)
 
-    def tops_of(self, seat, suit):
+    def tops_of(self, seat: Seat, suit: int) -> Mask:
         can = [0] * 4
         share = [0] * 4
         self.look_round(seat, can, share)
         return self.tops(seat, self.hand[seat] & self.within[suit], suit, can)
 
-    def follow_for(self, seat, balance, top):
+    def follow_for(self, seat: Seat, balance: int, top: int) -> Mask:
         """The follow for a trick with this balance of chances; if top is a rung, the one that wins with it, or 0."""
         can = [0] * 4
         share = [0] * 4
@@ -370,7 +379,7 @@ class Advisor(KnowingAdvisor):
             return 0
         return self.winning(pool, top, cost, bonus)
 
-    def payoff(self, seat):
+    def payoff(self, seat: Seat) -> float:
         """Levels won or lost, and half of it how far the points have come towards the next one."""
         if self.redeal:
             return 0.0
@@ -383,7 +392,9 @@ class Advisor(KnowingAdvisor):
 # What the cheapest follow takes; nothing is left to chance.
 
 
-def cheap_run(state, cards, starts, length, rng, cost, bonus):
+def cheap_run(
+    state: TrumpState, cards: Mask, starts: int, length: int, rng: Random, cost: list[int], bonus: list[int]
+) -> Mask:
     """The tractor that costs least of those that start on these rungs."""
     best = run_priced(state, cards, bits.lowest(starts), length, cost)
     starts = starts & (starts - 1)
@@ -395,15 +406,15 @@ def cheap_run(state, cards, starts, length, rng, cost, bonus):
     return best
 
 
-def cheap_pair(pairs, rng, cost, bonus):
+def cheap_pair(pairs: Mask, rng: Random, cost: list[int], bonus: list[int]) -> Mask:
     return 2 * bits.one(cheapest_face(pairs, cost, bonus))
 
 
-def cheap_rest(cards, n, rng, cost, bonus):
+def cheap_rest(cards: Mask, n: int, rng: Random, cost: list[int], bonus: list[int]) -> Mask:
     return kitty.cheapest(cards, n, cost, bonus)
 
 
-def run_priced(state, cards, start, length, cost):
+def run_priced(state: TrumpState, cards: Mask, start: int, length: int, cost: list[int]) -> Mask:
     """A tractor from these rungs; where a rung has several pairs the one that costs least."""
     run = 0
     for rung in range(start, start + length):
@@ -411,7 +422,7 @@ def run_priced(state, cards, start, length, cost):
     return run
 
 
-def cheapest_on(state, faces, rung, cost):
+def cheapest_on(state: TrumpState, faces: Mask, rung: int, cost: list[int]) -> int:
     """Of these faces the one on a rung that costs least, -1 if there is none."""
     found = -1
     while faces:
@@ -422,7 +433,7 @@ def cheapest_on(state, faces, rung, cost):
     return found
 
 
-def shade(cards, worth, balance, cost):
+def shade(cards: Mask, worth: list[int], balance: int, cost: list[int]) -> None:
     """What the cards cost in a trick with this balance: points are gained (1024) or lost (-1024)."""
     rest = bits.faces(cards)
     while rest:
@@ -431,7 +442,7 @@ def shade(cards, worth, balance, cost):
         rest = rest & (rest - 1)
 
 
-def cheapest_face(faces, cost, bonus):
+def cheapest_face(faces: Mask, cost: list[int], bonus: list[int]) -> int:
     """The face whose pair costs least."""
     best = -1
     least = 0
@@ -445,7 +456,7 @@ def cheapest_face(faces, cost, bonus):
     return best
 
 
-def cheapest_to_lose(cards, cost, bonus):
+def cheapest_to_lose(cards: Mask, cost: list[int], bonus: list[int]) -> Mask:
     """The single to lead if the trick is lost: cheap, and without points."""
     best = 0
     least = 0

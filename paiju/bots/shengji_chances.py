@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from paiju.bots.shengji_kitty import KittyAdvisor
 from paiju.core import bits, shapes, trump
+from paiju.core.bits import Mask, Seat
 from paiju.games import shengji_calls as calls
 
 SURE = 1024
@@ -18,11 +19,11 @@ PAIR, PAIR_RUNG, TRACTOR, LAST_OF_SUIT = 29, 1, 20, 15
 
 
 class KnowingAdvisor(KittyAdvisor):
-    def weigh_up(self, seat, can, share, cost, bonus):
+    def weigh_up(self, seat: Seat, can: list[Mask], share: list[int], cost: list[int], bonus: list[int]) -> None:
         self.look_round(seat, can, share)
         self.price_hand(seat, can[seat], cost, bonus)
 
-    def look_round(self, seat, can, share):
+    def look_round(self, seat: Seat, can: list[Mask], share: list[int]) -> None:
         """For each seat the cards it may hold and its share (of 1024) of all cards unseen; those are under `seat`."""
         unseen = calls.TWO_DECKS - self.hand[seat]
         for other in range(4):
@@ -39,7 +40,7 @@ class KnowingAdvisor(KittyAdvisor):
             share[other] = (self.count[other] << 10) // size if size > self.count[other] else SURE
         can[seat] = unseen
 
-    def price_hand(self, seat, unseen, cost, bonus):
+    def price_hand(self, seat: Seat, unseen: Mask, cost: list[int], bonus: list[int]) -> None:
         """What each card is worth in the hand, and what it is worth more as one of a pair."""
         above = [0] * 85  # by suit and rung, 17 a suit: unseen cards from there up
         hand = self.hand[seat]
@@ -65,7 +66,9 @@ class KnowingAdvisor(KittyAdvisor):
                     if bits.copies(mine, face) == 1:
                         cost[face] = cost[face] - LAST_OF_SUIT
 
-    def price_suit(self, mine, suit, ladder, above, cost, bonus):
+    def price_suit(
+        self, mine: Mask, suit: int, ladder: int, above: list[int], cost: list[int], bonus: list[int]
+    ) -> None:
         rest = bits.faces(mine)
         while rest:
             face = bits.lowest(rest) >> 1
@@ -81,7 +84,7 @@ class KnowingAdvisor(KittyAdvisor):
                 bonus[face] = PAIR + PAIR_RUNG * rung + (TRACTOR if beside else 0)
             rest = rest & (rest - 1)
 
-    def shape_chance(self, cards, share, n, pairs, longest):
+    def shape_chance(self, cards: Mask, share: int, n: int, pairs: int, longest: int) -> int:
         """How likely somebody with this share of the unseen cards holds such a shape among these of one suit."""
         if cards == 0:
             return 0
@@ -101,7 +104,9 @@ class KnowingAdvisor(KittyAdvisor):
         chance = 2 * bits.size(cards) * share // (3 * n)
         return chance if chance < SURE else SURE
 
-    def beaten(self, can, share, suit, rung, ruffed, n, pairs, longest):
+    def beaten(
+        self, can: Mask, share: int, suit: int, rung: int, ruffed: bool, n: int, pairs: int, longest: int
+    ) -> int:
         """How likely a seat that may hold these cards beats a play of this shape whose deciding part tops at rung."""
         held = can & self.within[suit]
         floor = rung - longest + 1 if longest else rung
@@ -119,7 +124,7 @@ class KnowingAdvisor(KittyAdvisor):
         return chance
 
 
-def power(chance, n):
+def power(chance: int, n: int) -> int:
     """A chance that must come true n times."""
     result = SURE
     for _ in range(n):

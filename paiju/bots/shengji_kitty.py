@@ -7,6 +7,8 @@ were tuned by play against earlier versions on the same decks.
 from __future__ import annotations
 
 from paiju.core import bits, trump
+from paiju.core.bits import Mask, Seat
+from paiju.core.chance import Random
 from paiju.games import shengji_calls as calls
 from paiju.games import shengji_play as tricks
 from paiju.games.shengji import ShengjiState
@@ -27,7 +29,7 @@ PLANS = 8  # kitties worth a search: among more of them its noise would choose
 class KittyAdvisor(ShengjiState):
     # ---- calling ----
 
-    def promise(self, hand, suit):
+    def promise(self, hand: Mask, suit: int) -> int:
         """What these cards are worth with this trump suit (4: none)."""
         ranked = TWOS << 2 * self.rank
         ace = 12 if self.rank < 12 else 11
@@ -43,7 +45,7 @@ class KittyAdvisor(ShengjiState):
             worth += NO_TRUMP_ACE * bits.size(aces) + NO_TRUMP_KING * bits.size(kings)
         return worth + TRUMP * bits.size(trumps) + TRUMP_PAIR * bits.popcount(bits.pairs(trumps))
 
-    def choose_call(self, seat):
+    def choose_call(self, seat: Seat) -> Mask:
         """The best call the hand is good enough for, with a pair if there is one: nobody calls over that so easily."""
         hand = self.hand[seat]
         pairs = bits.pairs(hand) & self.pair_calls(seat)
@@ -63,7 +65,7 @@ class KittyAdvisor(ShengjiState):
             return bits.move(bits.PASS, 0, 0)
         return bits.move(bits.CALL, bits.one(chosen) << (1 if pairs & bits.one(chosen) else 0), 0)
 
-    def least_promise(self, seat):
+    def least_promise(self, seat: Seat) -> int:
         """What a call must promise: more than the cards drawn so far do on average, or than the call that stands."""
         if self.call == 0:
             each = CALL_PER_TEN if self.stage == calls.DRAW else LAST_CALL_PER_TEN
@@ -73,7 +75,7 @@ class KittyAdvisor(ShengjiState):
             standing += TO_DEAL - CALL
         return standing if (seat ^ self.caller) & 1 else standing + OVER_PARTNER
 
-    def plausible(self, viewer, rng):
+    def plausible(self, viewer: int, rng: Random) -> bool:
         """Nobody keeps a call back that is better than the one that stood. The dealer's hand has changed since."""
         if self.stage <= calls.LAST_CALL:
             return True
@@ -85,7 +87,7 @@ class KittyAdvisor(ShengjiState):
 
     # ---- burying ----
 
-    def choose_bury(self, seat):
+    def choose_bury(self, seat: Seat) -> Mask:
         """Whole side suits and the cards missed least: of all choices of suits the one that costs least."""
         cost = [0] * 54
         bonus = [0] * 54
@@ -102,21 +104,21 @@ class KittyAdvisor(ShengjiState):
                     least = price
         return best
 
-    def buried_at(self, seat, voids, point):
+    def buried_at(self, seat: Seat, voids: int, point: int) -> Mask:
         """The same for chosen suits and a price of a point: another plan to look at."""
         cost = [0] * 54
         bonus = [0] * 54
         self.price_kitty(self.hand[seat], point, cost, bonus)
         return self.bury_plan(self.hand[seat], voids, cost, bonus)
 
-    def kitty_price(self, seat, cards, voids):
+    def kitty_price(self, seat: Seat, cards: Mask, voids: int) -> int:
         cost = [0] * 54
         bonus = [0] * 54
         hand = self.hand[seat]
         self.price_kitty(hand, self.point_price(hand), cost, bonus)
         return total(cards, hand, cost, bonus) - VOID * bits.popcount(voids)
 
-    def bury_plan(self, hand, voids, cost, bonus):
+    def bury_plan(self, hand: Mask, voids: int, cost: list[int], bonus: list[int]) -> Mask:
         """Eight cards: these suits (a bit set) down to their aces, then what is missed least; 0 if that is no plan."""
         cards = 0
         low = hand & ~(TWOS << 2 * (12 if self.rank < 12 else 11))  # an ace is cashed soon, and then the suit is void
@@ -129,13 +131,13 @@ class KittyAdvisor(ShengjiState):
             return 0
         return cards + cheapest(hand - cards, 8 - bits.size(cards), cost, bonus)
 
-    def point_price(self, hand):
+    def point_price(self, hand: Mask) -> int:
         """What a buried point costs: the fewer trumps, the likelier the last trick is lost."""
         trumps = bits.size(hand & self.within[trump.TRUMPS])
         point = BURY_POINT + (BURY_POINT_WEAK * (12 - trumps) if trumps < 12 else 0)
         return point + point // 2 if self.by_size else point
 
-    def price_kitty(self, hand, point, cost, bonus):
+    def price_kitty(self, hand: Mask, point: int, cost: list[int], bonus: list[int]) -> None:
         """What burying each face costs, and what it costs more to bury of a pair."""
         rest = bits.faces(hand)
         while rest:
@@ -158,7 +160,7 @@ class KittyAdvisor(ShengjiState):
 
     # ---- for search ----
 
-    def _plans(self, seat: int) -> list[int]:
+    def _plans(self, seat: Seat) -> list[int]:
         """Kitties to look at, the cheapest first: other voids, and points thought dearer or cheaper than usual."""
         point = self.point_price(self.hand[seat])
         found = {}
@@ -170,7 +172,7 @@ class KittyAdvisor(ShengjiState):
         return sorted(found, key=found.__getitem__)[:PLANS]
 
 
-def cheapest(cards, n, cost, bonus):
+def cheapest(cards: Mask, n: int, cost: list[int], bonus: list[int]) -> Mask:
     """The n cards that cost least; the first one taken of a pair costs its bonus too."""
     chosen = 0
     for _ in range(n):
@@ -189,7 +191,7 @@ def cheapest(cards, n, cost, bonus):
     return chosen
 
 
-def total(cards, hand, cost, bonus):
+def total(cards: Mask, hand: Mask, cost: list[int], bonus: list[int]) -> int:
     """What it costs to part with these cards of the hand."""
     price = 0
     rest = bits.faces(cards)

@@ -117,7 +117,7 @@ def amount_of(m: Move) -> int:
 
 def copy_body(to: Any, source: Any) -> None:
     """Everything a state holds, lists and the like by value."""
-    for name, value in vars(source).items():
+    for name, value in source.__dict__.items():
         setattr(to, name, value.copy() if type(value) in (list, dict, set) else value)
 
 

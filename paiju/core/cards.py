@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias, final
+from typing import Any, TypeAlias, cast, final
 
 from paiju.core import bits
 
@@ -253,7 +253,7 @@ class Cards(int):
 
     def grouped(self, signs: str = SYMBOLS) -> str:
         """Ranks by suit with one sign behind them: '467QA♣ 10♦'."""
-        groups = []
+        groups: list[str] = []
         for suit in range(4):
             ranks = "".join(RANKS[card % 13] for card in Cards(int(self) & bits.suit(suit)))
             if ranks:
@@ -271,14 +271,14 @@ def multiset(cards: object) -> int:
         return gather(read_faces(cards))
     if isinstance(cards, int) or not isinstance(cards, Iterable):
         raise TypeError(f"cards are a text, a Card or several, not {type(cards).__name__}")
-    return gather(cards)
+    return gather(cast("Iterable[int]", cards))
 
 
 def operand(other: Several) -> int:
     """The integer of what stands beside Cards in a sum or a comparison."""
     if type(other) is Cards:
         return int(other)
-    if isinstance(other, Cards | Card | str):
+    if isinstance(other, Cards | Card | str):  # pyright: ignore[reportUnnecessaryIsInstance]
         return multiset(other)
     if type(other) is int:
         raise TypeError("a plain number may be a card or a multiset: say Card(...) or Cards(...)")
@@ -334,7 +334,7 @@ def multisets(cards: int, size: int, order: Iterable[int] = ()) -> Iterator[int]
 
 def fields_of(cards: int) -> list[tuple[int, int]]:
     """One card of each face, and how many there are."""
-    held = []
+    held: list[tuple[int, int]] = []
     while cards:
         at = (cards & -cards).bit_length() - 1 & ~1
         copies = cards >> at & 3

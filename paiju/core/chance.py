@@ -4,26 +4,32 @@ The shuffle is the one heartless used, so its seeds give the same deals here. It
 deck for strangers with something to lose should be shuffled by the operating system (`random.SystemRandom`).
 """
 
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
 from hashlib import blake2b
+from typing import Any, TypeVar
 
 from paiju.core import bits
+from paiju.core.bits import Face, Mask
 
+T = TypeVar("T")
 STEP, MIX, ALL64 = 0xA0761D6478BD642F, 0xE7037ED1A0B428DB, 0xFFFFFFFFFFFFFFFF
 
 
 class Random:
     """A seeded generator. Random(7).below(6) is 0..5; the same seed gives the same numbers everywhere."""
 
-    def __init__(self, seed):
+    def __init__(self, seed: int | str):
         self.state = fold(seed)
 
-    def next(self):
+    def next(self) -> int:
         self.state = (self.state + STEP) & ALL64
         product = self.state
         product = product * (self.state ^ MIX)
         return (product ^ product >> 64) & ALL64
 
-    def below(self, n):
+    def below(self, n: int) -> int:
         """Uniform in 0..n-1, without bias; 0 where n leaves no choice."""
         if n < 1:
             return 0
@@ -39,14 +45,14 @@ class Random:
                 low = product & ALL64
         return product >> 64
 
-    def mix(self, deck, size):
+    def mix(self, deck: MutableSequence[Face], size: int) -> None:
         for i in range(1, size):
             j = self.below(i + 1)
             held = deck[i]
             deck[i] = deck[j]
             deck[j] = held
 
-    def some(self, cards, n):
+    def some(self, cards: Mask, n: int) -> Mask:
         """n cards at random out of a multiset, copies counted, or all if there are fewer; as a plain integer."""
         cards = bits.cards_of(cards)  # of Cards, the integer: uncompiled they are no number to calculate with
         chosen = 0
@@ -67,39 +73,39 @@ class Random:
 
     # What follows is for callers in Python.
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return random_at, (self.state,)
 
-    def shuffle(self, items):
+    def shuffle(self, items: MutableSequence[Any]) -> None:
         """Shuffle a list in place."""
         for i in range(1, len(items)):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
-    def choice(self, items):
+    def choice(self, items: Sequence[T]) -> T:
         if not items:  # compiled, an index is not checked
             raise IndexError("there is nothing to choose from")
         return items[self.below(len(items))]
 
-    def random(self):
+    def random(self) -> float:
         """A float in 0..1."""
         return (self.next() >> 11) / 9007199254740992.0
 
-    def fork(self, number=0):
+    def fork(self, number: int = 0) -> Random:
         """An independent generator: the same state and number give the same one. There is no way back from it: whoever
         holds a fork learns nothing of its source or of other forks, so a bot's luck does not tell the deck."""
         digest = blake2b(f"{self.state} {number}".encode(), digest_size=8).digest()
         return Random(int.from_bytes(digest, "little"))
 
 
-def random_at(state):
+def random_at(state: int) -> Random:
     """A generator that goes on from this state of another, for pickle."""
     rng = Random(0)
     rng.state = state
     return rng
 
 
-def fold(seed):
+def fold(seed: int | str) -> int:
     """Any integer or text as 64 bits; integers that fit stay as they are."""
     if isinstance(seed, str):
         seed = int.from_bytes(seed.encode(), "little")
@@ -114,9 +120,16 @@ def fold(seed):
     return folded ^ int.from_bytes(words[last:], "little")
 
 
-def scramble(x):
+def scramble(x: int) -> int:
     """A one-to-one mix of 64 bits (splitmix64's finisher), to keep the streams of neighbouring seeds apart."""
     x = (x + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
     x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     x = ((x ^ x >> 27) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
     return x ^ x >> 31
+
+
+def needed(rng: object) -> Random:
+    """A generator that native code can trust to be one."""
+    if not isinstance(rng, Random):
+        raise TypeError(f"a paiju.Random is needed, not {type(rng).__name__}")
+    return rng

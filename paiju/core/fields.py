@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from paiju.core import bits
+from paiju.core.bits import Mask
 from paiju.core.cards import FACES, SUIT_NAMES, Cards, brief
 
 NOTHING = "-"
@@ -74,7 +75,7 @@ class WordText(FieldText):
         self.words, self.blank = words, blank
 
     def write(self, value: Any, state: Any) -> str:
-        return self.words(state)[value]
+        return self.words(state)[int(value)]
 
     def read(self, text: str, state: Any) -> int:
         words = self.words(state)
@@ -198,7 +199,7 @@ class FacesText(FieldText):
     """Faces without their number, and names of whole suits: `clubs QS`."""
 
     def write(self, value: Any, state: Any) -> str:
-        words = []
+        words: list[str] = []
         for name, suit in WHOLE_SUITS.items():
             if value & suit == suit:
                 words.append(name)
@@ -206,7 +207,8 @@ class FacesText(FieldText):
         return " ".join(filter(None, [*words, Cards(value).grouped("CDHS")])) or NOTHING
 
     def read(self, text: str, state: Any) -> int:
-        faces, rest = 0, []
+        faces = 0
+        rest: list[str] = []
         for word in text.split():
             if word.lower() in WHOLE_SUITS:
                 faces |= WHOLE_SUITS[word.lower()]
@@ -317,8 +319,8 @@ def hand_of(state: Any, place: int) -> WrittenHand:
 def bounded(copies: int) -> Any:
     """How `most` is read from a state: by place, the faces of which it can hold so many copies at most."""
 
-    def faces(state: Any) -> list[int]:
-        found = []
+    def faces(state: Any) -> list[Mask]:
+        found: list[Mask] = []
         for limit in state.most:
             high, low = limit >> 1 & bits.ONES, limit & bits.ONES
             found.append((high if copies & 2 else ~high) & (low if copies & 1 else ~low) & bits.ONES)

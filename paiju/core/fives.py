@@ -10,11 +10,12 @@ A set's worth is one number, kind * 32 + deciding rank, so that "higher" is `>`;
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from paiju.core import bits
+from paiju.core.bits import Face, Mask
 from paiju.core.cards import mark, multisets
-from paiju.core.chance import Random
+from paiju.core.chance import Random, needed
 
 SINGLE, PAIR, TRIPLE, FLUSH, STRAIGHT, HIGH_FLUSH, HOUSE, FOUR, STRAIGHT_FLUSH, FIVE = range(1, 11)
 KINDS = (
@@ -33,35 +34,35 @@ JOKERS = 3 * bits.one(52) | 3 * bits.one(53)
 BIGS = 3 * bits.one(53)
 
 
-def promoted(rank, level):
+def promoted(rank: int, level: int) -> int:
     """The rank of a card by its index 0..12, the level card above the ace."""
     return 15 if rank + 2 == level else rank + 2
 
 
-def rank_of(face, level):
+def rank_of(face: Face, level: int) -> int:
     """What a single card is worth: 2..14, 15 for the level card, 16 and 17 for the jokers."""
     return face - 36 if face >= 52 else promoted(face % 13, level)
 
 
-def of_rank(rank):
+def of_rank(rank: int) -> Mask:
     """All cards of a rank (index 0..12)."""
     cards = 3 * SUITS
     return cards << 2 * (rank & 15)
 
 
-def ranks_in(cards):
+def ranks_in(cards: Mask) -> Mask:
     """The ranks of the ordinary cards, two bits apart."""
     seen = bits.faces(cards & NATURAL)
     return (seen | seen >> 26 | seen >> 52 | seen >> 78) & ROW
 
 
-def in_line(cards):
+def in_line(cards: Mask) -> Mask:
     """The same with the ace at both ends: ace, 2, 3, … king, ace."""
     ranks = ranks_in(cards)
     return ranks << 2 | ranks >> 24
 
 
-def above(rank, level):
+def above(rank: int, level: int) -> Mask:
     """The faces whose single card beats this rank."""
     row = ROW
     if rank >= 2:
@@ -82,7 +83,7 @@ def above(rank, level):
 # ---- what a set is worth ----
 
 
-def worth(cards, level, rules):
+def worth(cards: Mask, level: int, rules: int) -> int:
     """Kind * 32 + deciding rank, 0 if it is no set. `level` is the promoted rank 2..14, or 0 for none."""
     size = bits.size(cards)
     if size == 0 or size == 4 or size > 5:
@@ -122,7 +123,7 @@ def worth(cards, level, rules):
     return 0
 
 
-def jokers_worth(cards, size, kind, rules):
+def jokers_worth(cards: Mask, size: int, kind: int, rules: int) -> int:
     big = bits.copies(cards, 53)
     if big == size:
         return kind << 5 | 17
@@ -131,7 +132,7 @@ def jokers_worth(cards, size, kind, rules):
     return kind << 5 | 16
 
 
-def straight_top(ranks):
+def straight_top(ranks: int) -> int:
     """The top of the highest straight that different ranks (bits 0..12) can be part of; 0 if none. No wrapping."""
     low = bits.lowest(ranks)
     if bits.highest(ranks) - low <= 4:
@@ -141,14 +142,14 @@ def straight_top(ranks):
     return 0
 
 
-def two_ranks_worth(first, firsts, second, seconds, wild):
+def two_ranks_worth(first: int, firsts: int, second: int, seconds: int, wild: int) -> int:
     """Four and one or three and two; jokers join the more numerous rank, or the higher of two equals."""
     if firsts > seconds or (firsts == seconds and first > second):
         return (FOUR if firsts + wild == 4 else HOUSE) << 5 | first
     return (FOUR if seconds + wild == 4 else HOUSE) << 5 | second
 
 
-def flush_rank(ranks, wild, level, rules):
+def flush_rank(ranks: int, wild: int, level: int, rules: int) -> int:
     if level and (ranks >> (level - 2 & 15) & 1 or (wild and not rules & PLAIN_FLUSH)):
         return 15
     if wild and not rules & PLAIN_FLUSH:
@@ -169,7 +170,7 @@ def house_rules(flush_over: bool = False, plain_flush: bool = False, pure_jokers
 # ---- one at random: every set that beats `beat` can come, none is listed ----
 
 
-def random_set(hand, size, beat, level, rules, rng):
+def random_set(hand: Mask, size: int, beat: int, level: int, rules: int, rng: Random) -> Mask:
     """A random set of this size worth more than `beat`; 0 if the hand has none.
 
     A way to form a set (a rank, a suit, the end of a straight) is chosen among those the hand allows, then its cards.
@@ -197,16 +198,14 @@ def random_set(hand, size, beat, level, rules, rng):
     return 0
 
 
-def any_set(hand: int, size: int, beat: int, level: int, rules: int, rng: Random) -> int:
+def any_set(hand: Mask, size: int, beat: int, level: int, rules: int, rng: Random) -> int:
     """`random_set` for callers in Python."""
     if size not in (1, 2, 3, 5):
         raise ValueError(f"a set has one, two, three or five cards, not {size}")
-    if not isinstance(rng, Random):
-        raise TypeError(f"a Random is needed, not {type(rng).__name__}")
-    return random_set(hand, size, beat, level, rules, rng)
+    return random_set(hand, size, beat, level, rules, needed(rng))
 
 
-def random_kind(hand, kind, least, level, rules, rng):
+def random_kind(hand: Mask, kind: int, least: int, level: int, rules: int, rng: Random) -> Mask:
     """A random five-card set of a kind with a rank above `least`, or 0."""
     if kind == FIVE:
         return random_alike(hand, 5, least, level, rules, rng)
@@ -228,7 +227,7 @@ def random_kind(hand, kind, least, level, rules, rng):
     return random_flush(hand, least, level, rules, rng)
 
 
-def ranks_with(hand, number, least, level):
+def ranks_with(hand: Mask, number: int, least: int, level: int) -> int:
     """A bit for each rank above `least` of which the hand has this many (and at least one), jokers not counted."""
     ranks = 0
     number = number if number > 1 else 1
@@ -238,7 +237,7 @@ def ranks_with(hand, number, least, level):
     return ranks
 
 
-def alike(hand, rank, size, rng):
+def alike(hand: Mask, rank: int, size: int, rng: Random) -> Mask:
     """`size` cards of one rank, at least one of them no joker."""
     own = hand & of_rank(rank)
     wild = hand & JOKERS
@@ -251,7 +250,7 @@ def alike(hand, rank, size, rng):
     return cards + rng.some(wild, jokers)
 
 
-def random_alike(hand, size, least, level, rules, rng):
+def random_alike(hand: Mask, size: int, least: int, level: int, rules: int, rng: Random) -> Mask:
     wild = hand & JOKERS
     big = bits.copies(hand, 53)
     little = bits.copies(hand, 52)
@@ -273,7 +272,7 @@ def random_alike(hand, size, least, level, rules, rng):
     return alike(hand, way, size, rng)
 
 
-def random_four(hand, least, level, rng):
+def random_four(hand: Mask, least: int, level: int, rng: Random) -> Mask:
     ways = ranks_with(hand, 4 - bits.size(hand & JOKERS), least, level)
     if ways == 0 or bits.popcount(ranks_in(hand)) < 2:
         return 0
@@ -283,7 +282,7 @@ def random_four(hand, least, level, rng):
     return cards + bits.nth(others, rng.below(bits.popcount(others)))
 
 
-def random_house(hand, least, level, rng):
+def random_house(hand: Mask, least: int, level: int, rng: Random) -> Mask:
     pairs = ranks_with(hand, 2, 0, level)
     if pairs & (pairs - 1) == 0:
         return 0
@@ -303,7 +302,7 @@ def random_house(hand, least, level, rng):
     return cards + rng.some(hand & of_rank(other), 2)
 
 
-def random_straight(own, wild, most, least, rng):
+def random_straight(own: Mask, wild: Mask, most: int, least: int, rng: Random) -> Mask:
     """Five ranks in a row, at most `most` of them jokers (with more, the cards make something better)."""
     jokers = bits.size(wild)
     most = most if most < jokers else jokers
@@ -329,7 +328,7 @@ def random_straight(own, wild, most, least, rng):
     return cards
 
 
-def random_flush(hand, least, level, rules, rng):
+def random_flush(hand: Mask, least: int, level: int, rules: int, rng: Random) -> Mask:
     wild = hand & JOKERS
     most = bits.size(wild)
     most = most if most < 2 else 2
@@ -360,7 +359,7 @@ def random_flush(hand, least, level, rules, rng):
 # ---- all of them, lazily ----
 
 
-def sets(hand: int, size: int, beat: int, level: int, rules: int) -> Iterator[int]:
+def sets(hand: Mask, size: int, beat: int, level: int, rules: int) -> Iterator[Mask]:
     """Every set of this size worth more than `beat`, each once, the lowest first."""
     kinds: tuple[int, ...] = (size,)
     if size == 5:
@@ -375,7 +374,7 @@ def sets(hand: int, size: int, beat: int, level: int, rules: int) -> Iterator[in
                         yield cards
 
 
-def formed(hand: int, size: int, kind: int, rank: int, level: int) -> Iterator[int]:
+def formed(hand: Mask, size: int, kind: int, rank: int, level: int) -> Iterator[Mask]:
     """Cards that may make this kind and rank, each once; the worth of a few is another."""
     wild = hand & JOKERS
     if kind in (STRAIGHT, STRAIGHT_FLUSH):
@@ -408,7 +407,7 @@ def formed(hand: int, size: int, kind: int, rank: int, level: int) -> Iterator[i
             yield from with_jokers(lambda n: multisets(own, n), wild, size, size - 1)
 
 
-def with_jokers(choices, wild: int, size: int, most: int) -> Iterator[int]:
+def with_jokers(choices: Callable[[int], Iterator[Mask]], wild: Mask, size: int, most: int) -> Iterator[Mask]:
     """`size` cards: what `choices(n)` offers and jokers for the rest, fewest jokers first."""
     for jokers in range(min(most, bits.size(wild)) + 1):
         for cards in choices(size - jokers):
@@ -416,11 +415,11 @@ def with_jokers(choices, wild: int, size: int, most: int) -> Iterator[int]:
                 yield cards + extra
 
 
-def in_a_row(own: int, top: int, size: int) -> Iterator[int]:
+def in_a_row(own: Mask, top: int, size: int) -> Iterator[Mask]:
     """`size` cards of different ranks among the five that end with `top`."""
     row = [own & of_rank((rank - 2) % 13) for rank in range(top - 4, top + 1)]
 
-    def choose(cards: int, at: int, left: int) -> Iterator[int]:
+    def choose(cards: Mask, at: int, left: int) -> Iterator[Mask]:
         if not left:
             yield cards
         elif left <= 5 - at:
@@ -432,7 +431,7 @@ def in_a_row(own: int, top: int, size: int) -> Iterator[int]:
     return choose(0, 0, size)
 
 
-def some_with(own: int, rank: int, size: int, level: int) -> Iterator[int]:
+def some_with(own: Mask, rank: int, size: int, level: int) -> Iterator[Mask]:
     """`size` cards of one suit; without jokers these must have `rank` as the highest, so higher cards stay out."""
     if size == 5:
         own &= 3 * (bits.ALL & ~above(rank, level) & bits.ONES)

@@ -12,8 +12,9 @@ import re
 import sys
 from dataclasses import dataclass, fields, replace
 from importlib import resources
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 
+from paiju.core.bits import Seat
 from paiju.core.cards import Card, Cards, brief, read_faces
 from paiju.core.chance import Random
 from paiju.core.state import State
@@ -103,7 +104,7 @@ class Game(Generic[StateType]):
         """The setup after a finished deal: scores added, dealer moved; `over` when the match has ended."""
         raise NotImplementedError
 
-    def team(self, setup: Setup, seat: int) -> int:
+    def team(self, setup: Setup, seat: Seat) -> int:
         """The team of a seat; without partners everybody is a team."""
         return seat
 
@@ -318,7 +319,7 @@ class Game(Generic[StateType]):
     def __repr__(self) -> str:
         return f"<game {self.name}>"
 
-    def __reduce__(self):
+    def __reduce__(self) -> str | tuple[Any, ...]:
         """The one game of its module stays the one when a setup or state that names it is pickled."""
         module = sys.modules.get(type(self).__module__)
         return "GAME" if getattr(module, "GAME", None) is self else super().__reduce__()
@@ -333,7 +334,9 @@ def setup_names(setup: Setup) -> list[str]:
 
 
 def setup_value(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else option_text(value)
+    if isinstance(value, tuple):
+        return ",".join(map(str, cast("tuple[Any, ...]", value)))
+    return option_text(value)
 
 
 def read_setup_value(name: str, like: Any, text: str) -> Any:
@@ -354,7 +357,8 @@ def read_setup_value(name: str, like: Any, text: str) -> Any:
 def is_like(value: Any, like: Any) -> bool:
     """Is this a value for a field of a setup that can hold `like`? Numbers have nine digits at most, as in records."""
     if isinstance(like, tuple):
-        return type(value) is tuple and all(is_like(part, like[0] if like else 0) for part in value)
+        parts = cast("tuple[Any, ...]", value)
+        return type(value) is tuple and all(is_like(part, like[0] if like else 0) for part in parts)
     if type(like) is int:
         return type(value) is int and abs(value) < 1_000_000_000
     return type(value) is type(like)
@@ -362,7 +366,11 @@ def is_like(value: Any, like: Any) -> bool:
 
 def kind_of_value(like: Any) -> str:
     """The same in words."""
-    words = {bool: "on or off (True or False)", int: "a whole number of at most nine digits", str: "a word"}
+    words: dict[Any, str] = {
+        bool: "on or off (True or False)",
+        int: "a whole number of at most nine digits",
+        str: "a word",
+    }
     if isinstance(like, tuple):
         return f"a tuple, each {kind_of_value(like[0] if like else 0)}"
     return words.get(type(like), type(like).__name__)

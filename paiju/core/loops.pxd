@@ -25,7 +25,7 @@ cdef int expect_question(State state) except -1
 @cython.locals(plays=cython.long, seat=cython.int)
 cdef long play_in_style(State state, long *styles, long most, Random rng) noexcept nogil
 cdef long finish_in_style(State state, long *styles, Random rng) noexcept nogil
-@cython.locals(again=cython.int)
+@cython.locals(_=cython.int)
 cdef void imagine(State start, State world, int seat, Random rng) noexcept nogil
 @cython.locals(i=cython.long, j=cython.long, seat=cython.int, luck=word, rest=word)
 cdef void trials(
@@ -35,15 +35,15 @@ cdef void trials(
 cdef long seatings(
     State state, unsigned char *deck, unsigned char *fresh, Moves notes, long n, long m, Random rng, Numbers values
 ) noexcept nogil
-@cython.locals(i=cython.long)
+@cython.locals(_=cython.long)
 cdef void deals(State state, unsigned char *deck, Random rng, long n, Tally tally) noexcept nogil
-@cython.locals(i=cython.long)
+@cython.locals(_=cython.long)
 cdef void rolls(State start, State state, Random rng, long n, bint guessing, Tally tally) noexcept nogil
 @cython.locals(i=cython.long, actors=cython.int)
 cdef long steps(Pointers states, Moves moves, long n) noexcept nogil
 @cython.locals(i=cython.long)
 cdef long first_unfit(Pointers states, long n) noexcept nogil
-@cython.locals(i=cython.long, step=cython.long, made=cython.long, before=cython.long, seat=cython.int)
+@cython.locals(i=cython.long, _=cython.long, made=cython.long, before=cython.long, seat=cython.int)
 cdef long random_steps(Pointers states, long n, long many, Random rng) noexcept nogil
 
 @cython.locals(ticket=Ticket, raw=cython.p_uchar, tally=Tally)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
+from typing import Any
 
 from paiju.core import bits, pointers
+from paiju.core.bits import Face, Move, Seat
 from paiju.core.chance import Random
 from paiju.core.state import State
 
@@ -32,7 +34,7 @@ class Tally:
         self.total = [0.0] * 6
         self.squares = [0.0] * 6
 
-    def add(self, state):
+    def add(self, state: State) -> None:
         state.settle()
         self.deals += 1
         for seat in range(state.seats):
@@ -54,26 +56,26 @@ class Tally:
         expect(other, Tally)
         add_tally(self, other)
 
-    def mean(self, seat: int) -> float:
+    def mean(self, seat: Seat) -> float:
         total = self.total[checked_seat(seat)]
         return total / self.deals if self.deals else 0.0
 
-    def deviation(self, seat: int) -> float:
+    def deviation(self, seat: Seat) -> float:
         """The standard deviation of one deal's score."""
         if self.deals < 2:
             return math.nan
         mean = self.mean(seat)
         return math.sqrt(max(0.0, (self.squares[checked_seat(seat)] - self.deals * mean * mean) / (self.deals - 1)))
 
-    def margin(self, seat: int) -> float:
+    def margin(self, seat: Seat) -> float:
         """Half the width of the mean's 95 % interval."""
         return 1.96 * self.deviation(seat) / math.sqrt(self.deals) if self.deals else math.nan
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return tally_of, (self.deals, self.plays, tuple(self.total), tuple(self.squares))
 
 
-def tally_of(deals, plays, total, squares):
+def tally_of(deals: int, plays: int, total: tuple[float, ...], squares: tuple[float, ...]) -> Tally:
     """A tally from its parts, for pickle."""
     found = Tally()
     found.deals = deals
@@ -84,7 +86,7 @@ def tally_of(deals, plays, total, squares):
     return found
 
 
-def add_tally(to, other):
+def add_tally(to: Tally, other: Tally) -> None:
     to.deals += other.deals
     to.plays += other.plays
     for seat in range(6):
@@ -95,37 +97,37 @@ def add_tally(to, other):
 # What comes from Python is looked over here: the loops below trust it.
 
 
-def expect(value, kind):
+def expect(value: object, kind: type) -> None:
     """Refuse anything but a `kind`: where a native type is declared None would pass, and crash."""
     if not isinstance(value, kind):
         raise TypeError(f"a {kind.__name__} is needed, not {type(value).__name__}")
 
 
-def checked_seat(seat):
+def checked_seat(seat: Seat) -> Seat:
     if not 0 <= seat < 6:
         raise IndexError(f"there is no seat {seat}")
     return seat
 
 
-def check_styles(state, styles):
+def check_styles(state: State, styles: Sequence[int]) -> None:
     if len(styles) < state.seats or min(styles) < 0:
         raise ValueError(f"a style for each of the {state.seats} seats is needed, and styles count from 0")
 
 
-def checked_number(n):
+def checked_number(n: int) -> int:
     if not 0 <= n <= MOST:
         raise ValueError(f"0 to {MOST} rounds can be asked for at once, not {n}")
     return n
 
 
-def expect_question(state):
+def expect_question(state: State) -> None:
     """Refuse a state that is neither full nor a view, or whose next move no seat can make (as while a step unfolds)."""
     expect(state, State)
     if state.viewer == bits.TRUTH and (not state.is_full() or state.actors >> state.seats):
         raise ValueError("this deal cannot be played on: cards are hidden, or nobody at the table owes an answer")
 
 
-def play_in_style(state, styles, most, rng):
+def play_in_style(state: State, styles: Sequence[int], most: int, rng: Random) -> int:
     """Play on for so many moves at most, each seat in its style; how many there were."""
     plays = 0
     while state.actors and plays < most:
@@ -135,23 +137,33 @@ def play_in_style(state, styles, most, rng):
     return plays
 
 
-def finish_in_style(state, styles, rng):
+def finish_in_style(state: State, styles: Sequence[int], rng: Random) -> int:
     return play_in_style(state, styles, NO_LIMIT, rng)
 
 
-def imagine(start, world, seat, rng):
+def imagine(start: State, world: State, seat: Seat, rng: Random) -> None:
     """Make `world` a plausible guess of what lies behind a view; of a full state, a copy."""
     world.load(start)
     if start.viewer != bits.TRUTH:
         world.fill(rng)
-        for again in range(GUESSES):
+        for _ in range(GUESSES):
             if world.plausible(seat, rng):
                 break
             world.load(start)
             world.fill(rng)
 
 
-def trials(start, world, work, moves, k, styles, rng, n, values):
+def trials(
+    start: State,
+    world: State,
+    work: State,
+    moves: Sequence[Move],
+    k: int,
+    styles: Sequence[int],
+    rng: Random,
+    n: int,
+    values: list[float],
+) -> None:
     """In n worlds, every move tried and played to the end: common deals and common luck, so that moves compare."""
     seat = mover(start)
     for i in range(n):
@@ -169,7 +181,9 @@ def trials(start, world, work, moves, k, styles, rng, n, values):
             return
 
 
-def seatings(state, deck, fresh, notes, n, m, rng, values):
+def seatings(
+    state: State, deck: bytearray, fresh: bytes, notes: Sequence[int], n: int, m: int, rng: Random, values: list[float]
+) -> int:
     """n decks, each shuffled anew and played m times, by m rows of styles; how many moves that took.
 
     `notes` are m + 1 seeds for each deck, then the styles row by row.
@@ -196,8 +210,8 @@ def seatings(state, deck, fresh, notes, n, m, rng, values):
     return plays
 
 
-def deals(state, deck, rng, n, tally):
-    for i in range(n):
+def deals(state: State, deck: bytearray, rng: Random, n: int, tally: Tally) -> None:
+    for _ in range(n):
         rng.mix(deck, state.deck_size)
         state.begin(deck)
         tally.plays += state.play_out(rng)
@@ -206,8 +220,8 @@ def deals(state, deck, rng, n, tally):
         tally.add(state)
 
 
-def rolls(start, state, rng, n, guessing, tally):
-    for i in range(n):
+def rolls(start: State, state: State, rng: Random, n: int, guessing: bool, tally: Tally) -> None:
+    for _ in range(n):
         state.load(start)
         if guessing:
             state.fill(rng)
@@ -217,7 +231,7 @@ def rolls(start, state, rng, n, guessing, tally):
         tally.add(state)
 
 
-def steps(states, moves, n):
+def steps(states: Sequence[State], moves: Sequence[Move], n: int) -> int:
     """Each state makes its move; the number of the first one that cannot, or -1."""
     for i in range(n):
         actors = pointers.actors_at(states, i)
@@ -226,7 +240,7 @@ def steps(states, moves, n):
     return -1
 
 
-def first_unfit(states, n):
+def first_unfit(states: Sequence[State], n: int) -> int:
     """The number of the first state that cannot be played on, or -1."""
     for i in range(n):
         if not pointers.is_fit_at(states, i):
@@ -234,10 +248,10 @@ def first_unfit(states, n):
     return -1
 
 
-def random_steps(states, n, many, rng):
+def random_steps(states: Sequence[State], n: int, many: int, rng: Random) -> int:
     made = 0
     before = -1
-    for step in range(many):
+    for _ in range(many):
         if made == before:
             break  # all the deals are over
         before = made
@@ -249,7 +263,7 @@ def random_steps(states, n, many, rng):
     return made
 
 
-def run_deals(state, deck, rng, n):
+def run_deals(state: State, deck: Sequence[Face], rng: Random, n: int) -> Tally:
     """n random deals of a state's setup, the deck shuffled anew for each, without the interpreter's lock."""
     expect(state, State)
     expect(rng, Random)
@@ -265,7 +279,7 @@ def run_deals(state, deck, rng, n):
     return tally
 
 
-def run_rolls(start, rng, n):
+def run_rolls(start: State, rng: Random, n: int) -> Tally:
     """n random endings of a state; of a view, each from a fresh guess."""
     expect_question(start)
     expect(rng, Random)
@@ -280,7 +294,7 @@ def run_rolls(start, rng, n):
     return tally
 
 
-def payoffs(state):
+def payoffs(state: State) -> list[float]:
     """What a finished deal is worth to each seat, in the points that search compares moves by."""
     expect(state, State)
     if state.actors:
@@ -288,7 +302,7 @@ def payoffs(state):
     return [state.payoff(seat) for seat in range(state.seats)]
 
 
-def run_table(state, deck, styles, rng):
+def run_table(state: State, deck: Sequence[Face], styles: Sequence[int], rng: Random) -> int:
     """One deal of this deck, each seat in its native style; how many moves were made. The scores are in the state."""
     expect(state, State)
     expect(rng, Random)
@@ -308,7 +322,7 @@ def run_table(state, deck, styles, rng):
     return plays
 
 
-def run_seatings(state, cards, seeds, rows):
+def run_seatings(state: State, cards: Sequence[Face], seeds: list[int], rows: list[Any]) -> tuple[int, list[list[int]]]:
     """Duplicate deals: every deck played once by each of the rows of styles, one style a seat.
 
     `cards` is the deck before the shuffle, `seeds` has for each deck that of its shuffle and then one for each row.
@@ -342,7 +356,7 @@ def run_seatings(state, cards, seeds, rows):
     return plays, scores
 
 
-def check_trial(start, moves, styles, rng, n):
+def check_trial(start: State, moves: list[Move], styles: list[int], rng: Random, n: int) -> None:
     """Refuse trials that cannot be made: wrong types, nobody to move, moves that are not legal."""
     expect_question(start)
     expect(rng, Random)
@@ -356,12 +370,12 @@ def check_trial(start, moves, styles, rng, n):
             raise ValueError(f"move {i} is not legal for seat {seat}: {move}")
 
 
-def mover(state):
+def mover(state: State) -> int:
     """Whose moves are compared: the viewer's, or on a full state those of the first who owes an answer."""
     return bits.lowest(state.actors) if state.viewer == bits.TRUTH else state.viewer
 
 
-def run_trials(start, moves, styles, rng, n):
+def run_trials(start: State, moves: list[Move], styles: list[int], rng: Random, n: int) -> list[list[float]]:
     """What each of the moves is worth to whoever is to move, in n worlds that agree with a view: n rows of values.
 
     Every world is played to the end, each seat in its style.
@@ -390,7 +404,9 @@ def run_trials(start, moves, styles, rng, n):
     return [rows[i * k : i * k + k] for i in range(n)]
 
 
-def run_trials_to(depth, start, moves, styles, rng, n):
+def run_trials_to(
+    depth: int, start: State, moves: list[Move], styles: list[int], rng: Random, n: int
+) -> list[list[State]]:
     """The same trials cut off when so many moves have followed: the positions reached, n rows of them."""
     check_trial(start, moves, styles, rng, n)
     six = [0] * 6
@@ -398,13 +414,13 @@ def run_trials_to(depth, start, moves, styles, rng, n):
         six[seat] = styles[seat]
     seat = mover(start)
     world = start.copy()
-    rows = []
+    rows: list[list[State]] = []
     for _ in range(n):
         imagine(start, world, seat, rng)
         world.complain()
         luck = rng.next()
         rest = rng.state
-        row = []
+        row: list[State] = []
         for move in moves:
             rng.state = luck
             work = world.copy()
@@ -420,7 +436,7 @@ def run_trials_to(depth, start, moves, styles, rng, n):
     return rows
 
 
-def step_batch(states, moves):
+def step_batch(states: list[Any], moves: list[Any]) -> None:
     """In each state the first seat that owes an answer makes its move; finished states are passed over.
 
     A move that is not legal is refused, and those after it are not made.
@@ -444,7 +460,7 @@ def step_batch(states, moves):
         raise ValueError(f"move {stuck} is not legal in its state: {moves[stuck]}")
 
 
-def random_batch(states, many, rng):
+def random_batch(states: list[Any], many: int, rng: Random) -> int:
     """`many` random steps in each of the states; how many moves were made."""
     expect(rng, Random)
     checked_number(many)
@@ -462,7 +478,7 @@ def random_batch(states, many, rng):
     return made
 
 
-def complain_of(states):
+def complain_of(states: Sequence[State]) -> None:
     """Raise the first error that was kept in one of the states."""
     for state in states:
         if state.error is not None:  # a look costs a tenth of a call, and a batch of one step each has many
@@ -470,7 +486,7 @@ def complain_of(states):
 
 
 def random_deals(
-    setup, n: int, seed: int = 0, threads: int = 1, progress: Callable[[Tally], None] | None = None
+    setup: Any, n: int, seed: int = 0, threads: int = 1, progress: Callable[[Tally], None] | None = None
 ) -> Tally:
     """n random deals from a setup, on any number of threads (0: all cores)."""
     setup.game.check_setup(setup)
@@ -485,13 +501,20 @@ def random_deals(
     )
 
 
-def roll_outs(state, n: int, seed: int = 0, threads: int = 1) -> Tally:
+def roll_outs(state: State, n: int, seed: int = 0, threads: int = 1) -> Tally:
     """n random endings of a state (of a view: of guesses), on any number of threads (0: all cores)."""
     expect_question(state)
     return in_chunks(n, seed, threads, state.copy, lambda start, rng, k: run_rolls(start, rng, k), None)
 
 
-def in_chunks(n, seed, threads, make, run, progress):
+def in_chunks(
+    n: int,
+    seed: int,
+    threads: int,
+    make: Callable[[], State],
+    run: Callable[[State, Random, int], Tally],
+    progress: Callable[[Tally], None] | None,
+) -> Tally:
     """Cut n into chunks with a generator each and let threads take them in turn; sums do not depend on the order."""
     if n < 0 or threads < 0:
         raise ValueError(f"{n} deals on {threads} threads: neither can be less than none")
@@ -499,7 +522,7 @@ def in_chunks(n, seed, threads, make, run, progress):
     numbers = iter(range(-(-n // CHUNK)))
     lock, stopped = Lock(), Event()
 
-    def work():
+    def work() -> None:
         state = make()
         while not stopped.is_set():
             with lock:

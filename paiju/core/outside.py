@@ -7,9 +7,10 @@ raises is kept in `error`, ends the deal, and comes out at the loop's end (`comp
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from paiju.core import bits
+from paiju.core.bits import Face, Move, Seat
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
 from paiju.core.state import COMPILED, State, writes
@@ -27,26 +28,26 @@ class PythonState(State):
 
     # ---- native loops come in here ----
 
-    def begin(self, deck):
+    def begin(self, deck: Sequence[Face]) -> None:
         python_begin(self, deck)
 
-    def random_move(self, seat, rng):
+    def random_move(self, seat: Seat, rng: Random) -> Move:
         return python_random_move(self, seat, rng)
 
-    def do(self, seat, move):
+    def do(self, seat: Seat, move: Move) -> None:
         python_do(self, seat, move)
 
-    def fill(self, rng):
+    def fill(self, rng: Random) -> None:
         self.scatter(rng)
         python_refill(self, rng)
 
-    def settle(self):
+    def settle(self) -> None:
         python_settle(self)
 
-    def advise(self, seat, style, rng):
+    def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         return python_advise(self, seat, style, rng)
 
-    def load(self, other):
+    def load(self, other: State) -> None:
         bits.copy_body(self, other)
         python_load(self, other)
 
@@ -121,7 +122,7 @@ def checked_place(place: int) -> int:
 # Where native loops meet Python: these take the lock. An error ends the deal, so that no loop waits for an answer.
 
 
-def python_begin(state, deck):
+def python_begin(state: PythonState, deck: Sequence[Face]) -> None:
     try:
         needs(state, "deal")
         state.clear_hands()  # the same state serves one deal after another
@@ -131,7 +132,7 @@ def python_begin(state, deck):
         state.actors = 0
 
 
-def python_random_move(state, seat, rng):
+def python_random_move(state: PythonState, seat: Seat, rng: Random) -> Move:
     try:
         if writes(state, "sample"):
             return Action(state.sample(seat, rng))
@@ -142,7 +143,7 @@ def python_random_move(state, seat, rng):
         return 0
 
 
-def python_advise(state, seat, style, rng):
+def python_advise(state: PythonState, seat: Seat, style: int, rng: Random) -> Move:
     try:
         if writes(state, "advice"):
             return Action(state.advice(seat, style, rng))
@@ -153,7 +154,7 @@ def python_advise(state, seat, style, rng):
         return 0
 
 
-def python_do(state, seat, move):
+def python_do(state: PythonState, seat: Seat, move: Move) -> None:
     try:
         needs(state, "step")
         state.step(seat, Action(move))
@@ -162,7 +163,7 @@ def python_do(state, seat, move):
         state.actors = 0
 
 
-def python_refill(state, rng):
+def python_refill(state: PythonState, rng: Random) -> None:
     try:
         state.refill(rng)
     except Exception as error:
@@ -170,7 +171,7 @@ def python_refill(state, rng):
         state.actors = 0
 
 
-def python_settle(state):
+def python_settle(state: PythonState) -> None:
     try:
         needs(state, "scores")
         scores = state.scores()
@@ -181,7 +182,7 @@ def python_settle(state):
         state.actors = 0
 
 
-def python_load(state, other):
+def python_load(state: PythonState, other: State) -> None:
     """The game's own fields too. Uncompiled, copying the body was all."""
     if COMPILED:
         state.setup = other.setup
@@ -189,7 +190,7 @@ def python_load(state, other):
             setattr(state, name, value.copy() if isinstance(value, list | dict | set) else value)
 
 
-def needs(state, name):
+def needs(state: State, name: str) -> None:
     if not writes(state, name):
         raise NotImplementedError(f"{type(state).__name__} needs a method {name}")
 

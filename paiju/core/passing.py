@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from paiju.core import bits
+from paiju.core.bits import Mask, Seat
 from paiju.core.cards import Cards, multisets
+from paiju.core.chance import Random
 from paiju.core.fields import CardsText, EachSeatText, Field, change
 from paiju.core.tricks import TrickState
 from paiju.core.words import Action, Ask, Event, Message, mark
@@ -21,18 +23,18 @@ class PassingState(TrickState):
     shifts = (0, 1, 2, 3)  # by the number of the deal, in turn
     directions = ("", mark("left"), mark("across"), mark("right"))  # by the shift
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         TrickState.__init__(self, setup)
-        self.shift = self.shifts[setup.deal % 4] if setup.options.passing else 0
+        self.shift: int = self.shifts[setup.deal % 4] if setup.options.passing else 0
         self.gave = [0] * 4
 
     # ---- native ----
 
-    def clear_gifts(self):
+    def clear_gifts(self) -> None:
         for seat in range(4):
             self.gave[seat] = 0
 
-    def keep_gift(self, seat, cards):
+    def keep_gift(self, seat: Seat, cards: Mask) -> bool:
         """A seat has chosen; True if it was the last one and all the cards have moved."""
         self.gave[seat] = cards
         self.actors = self.actors & ~(1 << seat)
@@ -43,7 +45,7 @@ class PassingState(TrickState):
             self.put((giver + self.shift) & 3, self.gave[giver])
         return True
 
-    def refill_gifts(self, rng):
+    def refill_gifts(self, rng: Random) -> None:
         """In a guess, whose cards have been dealt: gifts for those the viewer did not see."""
         for seat in range(4):
             if self.gave[seat]:
@@ -56,7 +58,7 @@ class PassingState(TrickState):
                 if bits.size(cards) >= 3:
                     self.gave[seat] = rng.some(cards, 3)
 
-    def gift_source(self, seat):
+    def gift_source(self, seat: Seat) -> Mask:
         """The cards among which a guess looks for what the seat was given."""
         return self.hand[seat]
 
@@ -77,7 +79,7 @@ class PassingState(TrickState):
             raise ValueError("turn: somebody has still to choose")
         change(self, stage=stage, actors=actors)
 
-    def position_flaw(self):
+    def position_flaw(self) -> str:
         for seat in range(4):
             gift, target = self.gave[seat], (seat + self.shift) & 3
             seen = self.stage == GIVE and not self.concealed >> seat & 1
@@ -93,20 +95,20 @@ class PassingState(TrickState):
                 return f"gave: seat {target} does not hold what is left of {Cards(gift)}"
         return TrickState.position_flaw(self)
 
-    def _is_left(self, gift: int, target: int) -> bool:
+    def _is_left(self, gift: Mask, target: Seat) -> bool:
         """Does the receiver of a gift hold what its giver knows to be there?"""
         return bits.contains(self.hand[target], self.gift_left(gift, target)) if gift else True
 
-    def _write(self, values):
+    def _write(self, values: dict[str, Any]) -> None:
         TrickState._write(self, values)
         bits.set_masks(self.gave, 4, values.get("gave", ()))
 
     # ---- in words ----
 
-    def give_ask(self, seat: int) -> Ask:
+    def give_ask(self, seat: Seat) -> Ask:
         return Ask("give", Cards(self.hand[seat]), 3, 3)
 
-    def gives(self, seat: int) -> Iterator[Action]:
+    def gives(self, seat: Seat) -> Iterator[Action]:
         for cards in multisets(self.hand[self.known_seat(seat)], 3):
             yield Action("give", Cards(cards))
 
@@ -120,11 +122,11 @@ class PassingState(TrickState):
             elif self.stage == GIVE or target != viewer:
                 self.gave[seat] = 0
 
-    def gift_left(self, gift: int, target: int) -> int:
+    def gift_left(self, gift: Mask, target: Seat) -> int:
         """What of a gift its giver knows to be with the receiver still."""
         raise NotImplementedError
 
-    def gift_events(self, seat: int, action: Action) -> list[Event]:
+    def gift_events(self, seat: Seat, action: Action) -> list[Event]:
         events = [Event("give", seat, action.cards, seen_by=1 << seat)]
         if self.stage > GIVE:
             for giver in range(4):

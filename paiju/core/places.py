@@ -5,21 +5,24 @@ A place is a seat or the stock. Every State is made of this; games move their ca
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from paiju.core import bits, scatter
+from paiju.core.bits import Face, Mask, Seat
 from paiju.core.cards import Cards, gather
+from paiju.core.chance import Random
 
 WEIGHTS = tuple(1 << 2 * face for face in range(54))
 
 
 class Places:
     def __init__(self, setup: Any):
-        self.setup = setup
-        self.error = None  # what was raised inside a native loop, which no exception can leave
+        self.setup: Any = setup  # of the game's own type
+        self.error: Exception | None = None  # what was raised inside a native loop, which no exception can leave
         self.viewer = bits.TRUTH
-        self.seats = setup.seats
-        self.deck_size = setup.game.deck_size(setup)
+        self.seats: int = setup.seats
+        self.deck_size: int = setup.game.deck_size(setup)
         self.deck_cards = gather(setup.game.cards(setup))
         self.concealed = 0  # bit set of places whose cards a view does not show
         self.unseen = 0  # the cards of those places, together
@@ -43,13 +46,13 @@ class Places:
         """All cards that are somewhere: with a game that keeps what was played, the deck at every moment."""
         return Cards(sum(self.hand) + self.unseen)
 
-    def known_seat(self, seat):
+    def known_seat(self, seat: Seat) -> Seat:
         """A seat that a caller in Python names: it becomes an index into native arrays, which check nothing."""
         if not 0 <= seat < self.seats:
             raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
         return seat
 
-    def check_deck(self, deck) -> None:
+    def check_deck(self, deck: Sequence[Face]) -> None:
         """Refuse anything but this game's cards in some order, before native code trusts it."""
         try:
             cards = b"" if isinstance(deck, int) else bytes(deck)
@@ -65,7 +68,7 @@ class Places:
 
     # ---- for games to build on ----
 
-    def clear_hands(self):
+    def clear_hands(self) -> None:
         self.viewer = bits.TRUTH
         self.concealed = 0
         self.unseen = 0
@@ -76,27 +79,27 @@ class Places:
             self.most[place] = bits.ALL
             self.count[place] = 0
 
-    def holds(self, seat, cards):
+    def holds(self, seat: Seat, cards: Mask) -> bool:
         return bits.contains(self.hand[seat], cards)
 
-    def give_card(self, place, face):
+    def give_card(self, place: int, face: Face) -> None:
         bit = bits.one(face)
         self.hand[place] = self.hand[place] + bit
         self.count[place] = self.count[place] + 1
 
-    def put(self, place, cards):
+    def put(self, place: int, cards: Mask) -> None:
         """Add cards to a place."""
         self.hand[place] = self.hand[place] + cards
         self.count[place] = self.count[place] + bits.size(cards)
 
-    def take(self, place, cards):
+    def take(self, place: int, cards: Mask) -> None:
         """Remove cards from a place, and from what is known of it."""
         self.hand[place] = self.hand[place] - cards
         self.count[place] = self.count[place] - bits.size(cards)
         if self.known[place]:
             self.known[place] = self.known[place] - bits.meet(self.known[place], cards)
 
-    def conceal(self, places):
+    def conceal(self, places: int) -> None:
         """Move the cards of these places (a bit set) to the unseen ones."""
         for place in range(bits.PLACES):
             if places >> place & 1 and not self.concealed >> place & 1:
@@ -104,7 +107,7 @@ class Places:
                 self.hand[place] = 0
                 self.concealed = self.concealed | 1 << place
 
-    def scatter(self, rng):
+    def scatter(self, rng: Random) -> None:
         """Deal the unseen cards to the concealed places at random, as their counts, known cards and limits allow."""
         scatter.deal_unseen(self.hand, self.known, self.sure, self.most, self.count, self.concealed, self.unseen, rng)
         self.concealed = 0
@@ -113,7 +116,7 @@ class Places:
         for place in range(bits.PLACES):
             self.sure[place] = 0
 
-    def is_full(self):
+    def is_full(self) -> bool:
         """Is this the truth or a guess, with all cards to be seen?"""
         return self.viewer == bits.TRUTH and self.concealed == 0
 

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from textwrap import wrap
-from typing import Any
+from typing import Any, cast
 
 from paiju.core import bits
+from paiju.core.bits import Mask
 from paiju.core.cards import Cards, brief
 from paiju.core.chance import Random
 from paiju.core.fields import BOUNDS, HANDS, STOCK, UNSEEN, EachSeatText, Field, WrittenHand, change
@@ -110,7 +112,7 @@ def own_fields(state: Any) -> dict[str, Any]:
     if not state.in_python:
         return {}
     shared = getattr(PythonState(state.setup), "__dict__", {})  # compiled it has none of its own
-    return {name: value for name, value in vars(state).items() if name not in shared}
+    return {name: value for name, value in state.__dict__.items() if name not in shared}
 
 
 def read_lines(state: Any, lines: list[tuple[int, str]]) -> dict[str, Any]:
@@ -223,18 +225,24 @@ def put(state: Any, hands: list[WrittenHand], stock: WrittenHand, unseen: int) -
 
 def rest_of_deck(state: Any, given: dict[str, Any]) -> int:
     """The deck without the cards that lie somewhere; refuses a card that is there too often."""
-    rest = state.deck_cards
+    rest: Mask = state.deck_cards
     for field in state.position_fields:
-        value = given.get(field.key) if field.lies else None
-        items = [] if value is None else value if isinstance(value, list) else [value]
-        for item in items:
-            for cards in item if type(item) is tuple else [item.cards if isinstance(item, WrittenHand) else item]:
-                if not bits.contains(rest, cards):
-                    face = next(face for face in Cards(cards) if bits.copies(rest, face) < bits.copies(cards, face))
-                    most = bits.copies(state.deck_cards, face)
-                    raise ValueError(f"{field.name}: that is one {face} too many, for the deck has {most}")
-                rest -= cards
+        for cards in masks_in(given.get(field.key)) if field.lies else []:
+            if not bits.contains(rest, cards):
+                face = next(face for face in Cards(cards) if bits.copies(rest, face) < bits.copies(cards, face))
+                most = bits.copies(state.deck_cards, face)
+                raise ValueError(f"{field.name}: that is one {face} too many, for the deck has {most}")
+            rest -= cards
     return rest
+
+
+def masks_in(value: Any) -> list[Mask]:
+    """The cards that a value of a field tells of: those of one place, or of several."""
+    if value is None:
+        return []
+    if isinstance(value, list | tuple):
+        return [cards for each in cast("Iterable[Any]", value) for cards in masks_in(each)]
+    return [value.cards if isinstance(value, WrittenHand) else value]
 
 
 def add_free_fields(state: Any, given: dict[str, Any]) -> None:
@@ -336,9 +344,10 @@ def assembled(head: str, lines: dict[str, str]) -> str:
 def plain(value: Any) -> Any:
     """A value as a literal has it: a Card or an Action is a number."""
     if isinstance(value, dict):
-        return {plain(key): plain(item) for key, item in value.items()}
+        return {plain(key): plain(item) for key, item in cast("dict[Any, Any]", value).items()}
     if isinstance(value, list | tuple | set):
-        return type(value)(plain(item) for item in value)
+        kind = cast("type[Any]", type(value))
+        return kind(map(plain, cast("Iterable[Any]", value)))
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 

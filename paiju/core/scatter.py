@@ -8,10 +8,23 @@ some slack would fall below zero: so there is no dead end and no second try. A s
 that take part.
 """
 
+from __future__ import annotations
+
 from paiju.core import bits, dice
+from paiju.core.bits import Face, Mask
+from paiju.core.chance import Random
 
 
-def deal_unseen(hand, known, sure, most, count, concealed, unseen, rng):
+def deal_unseen(
+    hand: list[Mask],
+    known: list[Mask],
+    sure: list[Mask],
+    most: list[Mask],
+    count: list[int],
+    concealed: int,
+    unseen: Mask,
+    rng: Random,
+) -> None:
     """Deal the unseen cards to the concealed places at random, as their counts, known cards and limits allow."""
     n = 0
     order = [0] * 7  # the places that take part
@@ -40,7 +53,9 @@ def deal_unseen(hand, known, sure, most, count, concealed, unseen, rng):
         unseen = unseen - cards
 
 
-def deal_bound(hand, order, room, can, n, unseen, bound, rng):
+def deal_bound(
+    hand: list[Mask], order: list[int], room: list[int], can: list[Mask], n: int, unseen: Mask, bound: Mask, rng: Random
+) -> None:
     """Deal the bound faces, those first that the fewest places can take: that keeps the deals close to uniform.
 
     Faces alike in their copies and in what every place can take of them form a group, and are measured together.
@@ -71,12 +86,12 @@ def deal_bound(hand, order, room, can, n, unseen, bound, rng):
                 deal_group(hand, order, room, can, n, unseen, group[i], slack, must, rng)
 
 
-def like(face, cards, among):
+def like(face: Face, cards: Mask, among: Mask) -> Mask:
     """Which of these faces the cards hold as often as this one."""
     return among & ~bits.faces(cards ^ bits.copies(cards, face) * bits.ONES)
 
 
-def measure(can, n, face, left, must):
+def measure(can: list[Mask], n: int, face: Face, left: int, must: list[int]) -> int:
     """How many of the copies left of a face every set of places must take, because those outside it cannot: `must`.
 
     Returns the set of places that can take one.
@@ -93,7 +108,18 @@ def measure(can, n, face, left, must):
     return takers
 
 
-def deal_group(hand, order, room, can, n, unseen, group, slack, must, rng):
+def deal_group(
+    hand: list[Mask],
+    order: list[int],
+    room: list[int],
+    can: list[Mask],
+    n: int,
+    unseen: Mask,
+    group: Mask,
+    slack: list[int],
+    must: list[int],
+    rng: Random,
+) -> None:
     """Deal all copies of the faces of a group, each to a place by its room among those that leave no set short."""
     full = (1 << n) - 1
     face = bits.lowest(group) >> 1
@@ -124,7 +150,7 @@ def deal_group(hand, order, room, can, n, unseen, group, slack, must, rng):
                 can[i] = can[i] - bits.one(face)
 
 
-def choose(room, takers, n, rng):
+def choose(room: list[int], takers: int, n: int, rng: Random) -> int:
     """One of these places, each as likely as it has room; -1 if none has any."""
     total = 0
     for i in range(n):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from paiju.core.bits import Mask, Seat
 from paiju.core.cards import Card, Cards
 from paiju.core.words import Ask, Message
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class Place:
     """One seat at the table."""
 
-    seat: int
+    seat: Seat
     count: int  # cards in hand
     team: int
     turn: bool  # owes an answer
@@ -37,8 +38,8 @@ class Trick:
     """
 
     plays: tuple[tuple[int, Cards], ...] = ()
-    winner: int = -1
-    leader: int = -1
+    winner: Seat = -1
+    leader: Seat = -1
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Scene:
         return len({place.team for place in self.places}) < len(self.places)
 
 
-def by_suit(cards: int, order: tuple[int, ...] = (0, 1, 3, 2)) -> tuple[tuple[Card, ...], ...]:
+def by_suit(cards: Mask, order: tuple[int, ...] = (0, 1, 3, 2)) -> tuple[tuple[Card, ...], ...]:
     """A hand in groups, one a suit, low to high; jokers last. Empty groups are left out."""
     groups: tuple[list[Card], ...] = ([], [], [], [], [])
     for card in Cards(cards):

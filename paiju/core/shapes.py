@@ -5,12 +5,14 @@ second pair there, as equal cards of several suits can make. A tractor is a run 
 list of tractor lengths in one integer, four bits each, the first one lowest: 0x23 is one of three pairs and one of two.
 """
 
+from __future__ import annotations
+
 from paiju.core import bits
 
 RUNGS = 0xFFFF
 
 
-def runs(ladder, length):
+def runs(ladder: int, length: int) -> int:
     """Where runs of this length start, one bit a rung."""
     starts = ladder & RUNGS
     for _ in range(length - 1):
@@ -18,13 +20,13 @@ def runs(ladder, length):
     return starts
 
 
-def without(ladder, start, length):
+def without(ladder: int, start: int, length: int) -> int:
     """What is left when one pair is taken from each rung of a run; a second pair steps in."""
     run = ((1 << length) - 1) << start
     return ladder & ~(run | run << 16) | ladder >> 16 & run
 
 
-def tractors(ladder):
+def tractors(ladder: int) -> int:
     """The maximal runs of two or more rungs as lengths, longest first."""
     once = ladder & RUNGS
     if not once & once >> 1:
@@ -42,7 +44,7 @@ def tractors(ladder):
     return lengths
 
 
-def fits(ladder, lengths):
+def fits(ladder: int, lengths: int) -> bool:
     """Can tractors of these lengths be taken from the ladder side by side?"""
     if lengths == 0:
         return True
@@ -55,7 +57,7 @@ def fits(ladder, lengths):
     return False
 
 
-def starts_for(ladder, lengths):
+def starts_for(ladder: int, lengths: int) -> int:
     """Where the first of these tractors can start so that the others still fit, one bit a rung."""
     length = lengths & 15
     starts = runs(ladder, length)
@@ -69,13 +71,13 @@ def starts_for(ladder, lengths):
     return starts
 
 
-def top(ladder, lengths):
+def top(ladder: int, lengths: int) -> int:
     """The highest rung the first of these tractors can reach while the others still fit; -1 if they do not fit."""
     starts = starts_for(ladder, lengths)
     return bits.highest(starts) + (lengths & 15) - 1 if starts else -1
 
 
-def duty(ladder, lengths, strict):
+def duty(ladder: int, lengths: int, strict: bool) -> int:
     """Which tractors must be followed with, given those led: each led one if the ladder still has one as long.
 
     `strict` also asks for the longest shorter one, and for what is then left of the led tractor again.

@@ -7,14 +7,15 @@ the doors instead; PythonState (outside.py) then leads native loops to them, so 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
 from paiju.core import bits
+from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import Card, Cards
-from paiju.core.chance import Random
+from paiju.core.chance import Random, needed
 from paiju.core.dump import field_names
 from paiju.core.fields import BASIC, change
 from paiju.core.places import Places
@@ -60,17 +61,17 @@ class State(Places):
 
     # ---- what a game overrides (packed moves, no Python objects) ----
 
-    def begin(self, deck):
+    def begin(self, deck: Sequence[Face]) -> None:
         """From a shuffled deck to the first question."""
 
-    def random_move(self, seat, rng):
+    def random_move(self, seat: Seat, rng: Random) -> Move:
         """A random legal move, uniform where that is cheap."""
         return 0
 
-    def do(self, seat, move):
+    def do(self, seat: Seat, move: Move) -> None:
         """Make a move; trusts that it is legal."""
 
-    def play_out(self, rng):
+    def play_out(self, rng: Random) -> int:
         """Play to the end at random; how many moves that took."""
         plays = 0
         while self.actors:
@@ -79,24 +80,24 @@ class State(Places):
             plays += 1
         return plays
 
-    def fill(self, rng):
+    def fill(self, rng: Random) -> None:
         """Turn a view into a full state that agrees with it."""
         self.scatter(rng)
 
-    def allows(self, seat, move):
+    def allows(self, seat: Seat, move: Move) -> bool:
         """Is this move legal for a seat that is asked? `check` tells why not. A game in Python looks for itself."""
         return True
 
-    def settle(self):
+    def settle(self) -> None:
         """Write the scores of the deal to `score`."""
 
     # ---- judgement: what bots think with. An Advisor (paiju/bots/<game>) overrides these; rules never ask them ----
 
-    def advise(self, seat, style, rng):
+    def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         """The move this seat would make in this style (0: any legal one). Looks at no card the seat does not see."""
         return self.random_move(seat, rng)
 
-    def payoff(self, seat):
+    def payoff(self, seat: Seat) -> float:
         """How good the finished deal is for a seat: how far it is ahead of the others' mean."""
         self.settle()
         total = 0
@@ -107,13 +108,13 @@ class State(Places):
             ahead = -ahead
         return ahead / (self.seats - 1) if self.seats > 1 else ahead
 
-    def plausible(self, viewer, rng):
+    def plausible(self, viewer: int, rng: Random) -> bool:
         """Would sensible players have come here in this guessed world? A false answer has it guessed again."""
         return True
 
     # ---- their doors for Python ----
 
-    def deal(self, deck):
+    def deal(self, deck: Sequence[Face]) -> Self:
         """Begin with this deck (faces in dealing order). Returns itself."""
         self.check_deck(deck)
         cards = bytes(deck)
@@ -122,7 +123,7 @@ class State(Places):
         self.complain()
         return self
 
-    def sample(self, seat: int, rng: Random) -> Action:
+    def sample(self, seat: Seat, rng: Random) -> Action:
         """A random legal action, without listing them all."""
         if not self.owes(seat):
             raise ValueError(f"seat {seat} owes no answer that could be sampled here")
@@ -131,25 +132,25 @@ class State(Places):
             self.complain()
         return Action(move)
 
-    def step(self, seat: int, action: Action) -> None:
+    def step(self, seat: Seat, action: Action) -> None:
         """Make a legal move and tell nothing; for search and simulation. A game written in Python may trust it."""
         if not self.attempt(seat, action):
             raise self.no_step(seat, action)
         if self.error is not None:
             self.complain()
 
-    def owes(self, seat):
+    def owes(self, seat: Seat) -> bool:
         """Does this seat owe an answer, and is what it sees to be seen here?"""
-        return 0 <= seat < self.seats and self.actors >> seat & 1 and (self.viewer == seat or self.is_full())
+        return 0 <= seat < self.seats and self.actors >> seat & 1 == 1 and (self.viewer == seat or self.is_full())
 
-    def attempt(self, seat, move):
+    def attempt(self, seat: Seat, move: Move) -> bool:
         """Make a move if the seat is asked and the move is legal; whether it was made."""
         if not self.is_full() or not self.owes(seat) or not self.allows(seat, move):
             return False
         self.do(seat, move)
         return True
 
-    def no_step(self, seat: int, action: Action) -> ValueError:
+    def no_step(self, seat: Seat, action: Action) -> ValueError:
         """Why a move cannot be made: what `check` says, if it says anything."""
         if not self.is_full():
             return ValueError(NO_PLAY_ON_A_VIEW)
@@ -159,7 +160,7 @@ class State(Places):
             return refusal
         return ValueError("this move cannot be made here")
 
-    def guess(self, rng):
+    def guess(self, rng: Random) -> Self:
         """A random full state that agrees with all this view knows. Of a full state, a copy."""
         world = self.copy()
         if self.viewer != TRUTH:
@@ -167,7 +168,7 @@ class State(Places):
             world.complain()
         return world
 
-    def advice(self, seat: int, style: int, rng: Random) -> Action:
+    def advice(self, seat: Seat, style: int, rng: Random) -> Action:
         """`advise` for Python. A game written in Python may override it: then it has a rule-of-thumb bot (style 1)."""
         if not self.owes(seat):
             raise ValueError(f"seat {seat} owes no answer that could be advised on here")
@@ -178,13 +179,14 @@ class State(Places):
             self.complain()
         return Action(move)
 
-    def candidates(self, seat: int, most: int) -> list[Action]:
+    def candidates(self, seat: Seat, most: int) -> list[Action]:
         """The actions worth a closer look, at most so many: natural ones first, where there are too many to try."""
         return list(islice(self.actions(seat), most))
 
     def become(self, other: State) -> None:
         """Be a copy of another state of the same rules, possibly one of a plainer class."""
-        if not isinstance(other, State) or not isinstance(self, type(other)) or not same_rules(self, other):
+        alike = isinstance(other, State) and isinstance(self, type(other))  # pyright: ignore[reportUnnecessaryIsInstance]
+        if not alike or not same_rules(self, other):
             raise TypeError(f"a {type(self).__name__} cannot become a {type(other).__name__}")
         self.setup = other.setup
         self.load(other)
@@ -203,19 +205,19 @@ class State(Places):
 
     # ---- what every game writes in Python ----
 
-    def asks(self, seat: int) -> list[Ask]:
+    def asks(self, seat: Seat) -> list[Ask]:
         """What the seat may answer now; empty if nothing is owed."""
         raise NotImplementedError
 
-    def actions(self, seat: int) -> Iterator[Action]:
+    def actions(self, seat: Seat) -> Iterator[Action]:
         """Every legal action, lazily, natural ones first."""
         raise NotImplementedError
 
-    def early_refusal(self, seat: int, action: Action) -> IllegalAction | None:
+    def early_refusal(self, seat: Seat, action: Action) -> IllegalAction | None:
         """A refusal that goes before all others, turn and phase included."""
         return None
 
-    def judge(self, seat: int, action: Action) -> None:
+    def judge(self, seat: Seat, action: Action) -> None:
         """Refuse what the asks alone do not rule out; raises IllegalAction."""
 
     def hide(self, viewer: int) -> None:
@@ -226,11 +228,11 @@ class State(Places):
         """What happened between the shuffle and the first question."""
         return []
 
-    def tell(self, before: State, seat: int, action: Action) -> list[Event]:
+    def tell(self, before: State, seat: Seat, action: Action) -> list[Event]:
         """The events of a step that led from `before` to this state."""
         return [Event(action.kind, seat, action.cards, action.amount)]
 
-    def unfold(self, before: State | None, seat: int, action: Action | None, events: list[Event]) -> Unfolding:
+    def unfold(self, before: State | None, seat: Seat, action: Action | None, events: list[Event]) -> Unfolding:
         """A step cut into the moments people should see one by one, each with its events; this state is the last.
 
         `before` is the state before the step, None at the opening. Only needed where a step runs on by itself and where
@@ -238,17 +240,17 @@ class State(Places):
         """
         return [(self, events)]
 
-    def claim(self, seat: int) -> Message | None:
+    def claim(self, seat: Seat) -> Message | None:
         """Why nothing the others hold or do can change what `cash` will bring; None if something can. Ask a view."""
         return None
 
-    def cash(self, seat: int) -> Iterator[Action]:
+    def cash(self, seat: Seat) -> Iterator[Action]:
         """What to play once the rest is claimed, best first; the first that is legal will do."""
         return self.actions(seat)
 
     # What a screen shows beyond cards and turns; each may be left as it is.
 
-    def sorted_hand(self, cards: int) -> tuple[tuple[Card, ...], ...]:
+    def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:
         """Cards in groups as players of this game hold them."""
         return by_suit(cards)
 
@@ -256,7 +258,7 @@ class State(Places):
         """What concerns the whole table: trump, level, pass direction."""
         return ()
 
-    def notes_on(self, seat: int) -> tuple[Message, ...]:
+    def notes_on(self, seat: Seat) -> tuple[Message, ...]:
         """What concerns one seat: "bid 3, took 1"."""
         return ()
 
@@ -304,7 +306,7 @@ class State(Places):
             raise ValueError(f"{len(seats) or 'no'} seats owe an answer: `waiting()` lists them")
         return seats[0]
 
-    def check(self, seat: int, action: Action | str) -> None:
+    def check(self, seat: Seat, action: Action | str) -> None:
         """Raise IllegalAction unless the seat may do this now (also as text): the single truth of legality."""
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise IllegalAction(
@@ -335,7 +337,7 @@ class State(Places):
             raise refusals[0]
         self.judge(seat, action)
 
-    def misfit(self, seat: int, ask: Ask, action: Action) -> IllegalAction | None:
+    def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
         """Why an action does not fit an ask: cards not held, too few, too many, not among those asked for."""
         seat = self.known_seat(seat)
         cards, amount, size = action.cards, action.amount, len(action.cards)
@@ -360,7 +362,7 @@ class State(Places):
             )
         return None
 
-    def not_offered(self, seat: int, ask: Ask, action: Action) -> IllegalAction:
+    def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:
         """The refusal for held cards that the ask leaves out; a game says which rule."""
         return IllegalAction(
             "you cannot {kind} {cards} now: choose from {choice}",
@@ -370,7 +372,7 @@ class State(Places):
             choice=ask.cards,
         )
 
-    def apply(self, seat: int, action: Action | str) -> list[Event]:
+    def apply(self, seat: Seat, action: Action | str) -> list[Event]:
         """Check, step and tell what happened. A refused action leaves the state untouched. "play QS" will do."""
         if self.viewer != TRUTH:
             raise ValueError(NO_PLAY_ON_A_VIEW)
@@ -380,7 +382,7 @@ class State(Places):
         self.step(seat, action)
         return self.tell(before, seat, action)
 
-    def view(self, viewer: int) -> State:
+    def view(self, viewer: int) -> Self:
         """What a seat (or ONLOOKER) may know, as a state of the same kind."""
         if self.viewer == viewer:
             return self.copy()
@@ -415,11 +417,11 @@ class State(Places):
         """What cannot be in a position that is complete, as a sentence; empty if nothing is wrong."""
         return ""
 
-    def hand_size(self, given: dict[str, Any], seat: int) -> int:
+    def hand_size(self, given: dict[str, Any], seat: Seat) -> int:
         """How many cards a hand has of which only a question mark is written."""
         return self.deck_size // self.seats
 
-    def undealt(self, given: dict[str, Any], rest: int) -> int:
+    def undealt(self, given: dict[str, Any], rest: Mask) -> int:
         """Which of the cards that a position does not mention lie in the stock. The others have been played."""
         return 0
 
@@ -430,24 +432,24 @@ class State(Places):
 
     # ---- copying and comparing ----
 
-    def copy(self):
+    def copy(self) -> Self:
         twin = bits.new_like(self)
         twin.setup = self.setup
         twin.error = None
         twin.load(self)
         return twin
 
-    def __copy__(self):
+    def __copy__(self) -> Self:
         return self.copy()
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: Any) -> Self:
         return self.copy()
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         body = bits.body(self)
         return restored, (type(self), self.setup, body, seal(type(self), body), getattr(self, "__dict__", {}))
 
-    def load(self, other):
+    def load(self, other: State) -> None:
         """Become a copy of another state of the same setup."""
         bits.copy_body(self, other)
 
@@ -460,7 +462,7 @@ class State(Places):
         names = fields.union(getattr(self, "__dict__", ())) - left_out
         return {name: getattr(self, name) for name in sorted(names)}
 
-    def forget_scores(self):
+    def forget_scores(self) -> None:
         """Settling may have counted cards a viewer may not know."""
         for place in range(bits.PLACES):
             self.score[place] = 0
@@ -472,14 +474,14 @@ class State(Places):
             raise error
 
 
-def same_rules(state, other):
+def same_rules(state: State, other: State) -> bool:
     return state.setup.game is other.setup.game and state.setup.seats == other.setup.seats
 
 
 # A state travels (pickle) as its memory, which nobody could check field by field: hence the seal.
 
 
-def restored(kind, setup, body, sealed, extra):
+def restored(kind: type[Any], setup: Any, body: bytes, sealed: bytes, extra: dict[str, Any]) -> State:
     """A state from what `__reduce__` says of it, and from nothing else."""
     if not issubclass(kind, State) or sealed != seal(kind, body):
         raise ValueError("this is not a state as it was written, or another version of paiju wrote it")
@@ -491,17 +493,10 @@ def restored(kind, setup, body, sealed, extra):
     return state
 
 
-def seal(kind, body):
+def seal(kind: type, body: bytes) -> bytes:
     return blake2b(" ".join(sorted(field_names(kind)[0])).encode() + body, digest_size=16).digest()
 
 
-def writes(state, name):
+def writes(state: State, name: str) -> bool:
     """Does the state's class bring its own method of this name? (Compiled, `State.deal` would be a C function.)"""
     return getattr(type(state), name) is not getattr(State, name)
-
-
-def needed(rng):
-    """A generator that native code can trust to be one."""
-    if not isinstance(rng, Random):
-        raise TypeError(f"a paiju.Random is needed, not {type(rng).__name__}")
-    return rng

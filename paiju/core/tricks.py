@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from paiju.core import bits
+from paiju.core.bits import Mask, Seat
 from paiju.core.cards import Card, Cards
 from paiju.core.fields import CardsText, EachNumberText, EachSeatText, Field, PlaysText, SeatText, change, masks
 from paiju.core.scene import Trick
@@ -47,7 +48,7 @@ class TrickState(State):
     padded = ("table", "last", "taken", "won")
     marks = ()  # the fields that tell of the running trick who is ahead and why
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         State.__init__(self, setup)
         self.leader = self.winner = self.last_leader = self.last_winner = -1
         self.trick = 0
@@ -56,7 +57,7 @@ class TrickState(State):
         self.taken = [0] * 6
         self.won = [0] * 6
 
-    def clear_tricks(self):
+    def clear_tricks(self) -> None:
         self.leader = self.winner = self.last_leader = self.last_winner = -1
         self.trick = 0
         for seat in range(6):
@@ -65,18 +66,18 @@ class TrickState(State):
             self.taken[seat] = 0
             self.won[seat] = 0
 
-    def lead_with(self, seat):
+    def lead_with(self, seat: Seat) -> None:
         """This seat opens a trick."""
         self.leader = seat
         self.winner = seat
         self.actors = 1 << seat
 
-    def lay(self, seat, cards):
+    def lay(self, seat: Seat, cards: Mask) -> None:
         """Cards go from a hand to the table. Who is ahead is for the game to say."""
         self.take(seat, cards)
         self.table[seat] = cards
 
-    def pass_turn(self, seat):
+    def pass_turn(self, seat: Seat) -> bool:
         """The next seat is to play; True if everybody has played and the trick is complete."""
         seat = seat + 1
         if seat == self.seats:
@@ -84,7 +85,7 @@ class TrickState(State):
         self.actors = 1 << seat
         return seat == self.leader
 
-    def close_trick(self):
+    def close_trick(self) -> None:
         """The seat that is ahead takes the trick and leads the next one."""
         cards = 0
         for seat in range(6):
@@ -128,7 +129,7 @@ class TrickState(State):
         """How many cards everybody gets."""
         return self.deck_size // self.seats
 
-    def hand_size(self, given: dict[str, Any], seat: int) -> int:
+    def hand_size(self, given: dict[str, Any], seat: Seat) -> int:
         """As many as the others had before the trick, less what the seat has played to it."""
         plays = given.get("plays", ())
         laid = [0] * self.seats
@@ -137,7 +138,7 @@ class TrickState(State):
         said = [len(hand) + laid[i] for i, hand in enumerate(given["hands"]) if hand.more >= 0]
         return max(max(said, default=self.full_hand()) - laid[seat], 0)
 
-    def _arrange_tricks(self, given: dict[str, Any], stage: int, opener: int) -> None:
+    def _arrange_tricks(self, given: dict[str, Any], stage: int, opener: Seat) -> None:
         """The last trick and the running one are played again, so the rules say who is ahead and who is next.
 
         `opener` leads the first trick, if that can be told; -1 if not.
@@ -191,7 +192,7 @@ class TrickState(State):
         scene.replay({(leader + i) % self.seats: cards for i, cards in enumerate(last)}, "last")
         return scene.last_winner, {name: getattr(scene, name) for name in self.marks}
 
-    def by_seat(self, leader: int, plays: tuple[int, ...]) -> list[int]:
+    def by_seat(self, leader: Seat, plays: tuple[int, ...]) -> list[int]:
         return [plays[(seat - leader) % self.seats] for seat in range(self.seats)]
 
     def replay(self, laid: dict[int, int], name: str) -> None:
@@ -206,7 +207,7 @@ class TrickState(State):
             if held - self.hand[seat] != cards:
                 raise ValueError(f"{name}: seat {seat} cannot have played {Cards(cards)}: the throw fails")
 
-    def play_of(self, cards: int) -> Action:
+    def play_of(self, cards: Mask) -> Action:
         return Action("play", Cards(cards))
 
     def position_flaw(self) -> str:
@@ -214,7 +215,7 @@ class TrickState(State):
             return f"won: {sum(list(self.won)[: self.seats])} tricks are won, but {self.trick} have been played"
         return State.position_flaw(self)
 
-    def _write(self, values):
+    def _write(self, values: dict[str, Any]) -> None:
         State._write(self, values)
         self.leader = values.get("leader", self.leader)
         self.winner = values.get("winner", self.winner)
@@ -236,7 +237,7 @@ class TrickState(State):
         """Is the score certain already, whoever takes the tricks left?"""
         return False
 
-    def claim(self, seat: int) -> Message | None:
+    def claim(self, seat: Seat) -> Message | None:
         if self.phase != "play" or not self.actors >> seat & 1 or not self.hand[seat]:
             return None
         if self.is_settled():
@@ -245,7 +246,7 @@ class TrickState(State):
             return Message("no card out can beat yours: all the rest is yours")
         return None
 
-    def is_master(self, seat: int) -> bool:
+    def is_master(self, seat: Seat) -> bool:
         """Does every card of the seat, led, beat whatever may still be out? Equal copies do not count as beaten."""
         mine, out = self.by_order(self.hand[self.known_seat(seat)]), self.by_order(self.unseen)
         if any(suit in out and min(ranks) <= max(out[suit]) for suit, ranks in mine.items()):
@@ -254,14 +255,14 @@ class TrickState(State):
         held = sum(map(len, mine.values()))
         return min(len(out.get(TRUMPS, ())), held) <= len(mine.get(TRUMPS, ()))
 
-    def by_order(self, cards: int) -> dict[int, list[int]]:
+    def by_order(self, cards: Mask) -> dict[int, list[int]]:
         groups: dict[int, list[int]] = {}
         for card in Cards(cards):
             suit, rank = self.order_of(card)
             groups.setdefault(suit, []).append(rank)
         return groups
 
-    def cash(self, seat: int) -> Iterator[Action]:
+    def cash(self, seat: Seat) -> Iterator[Action]:
         """Trumps first, so that nobody can trump what follows."""
         if self.known_seat(seat) == self.leader and not any(self.table):
             for card in sorted(Cards(self.hand[seat]), key=self.order_of, reverse=True):
@@ -279,15 +280,16 @@ class TrickState(State):
         plays = in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)])
         return Trick(plays, self.last_winner, self.last_leader)
 
-    def trick_events(self, before: Any) -> list[Event]:
+    def trick_events(self, before: State) -> list[Event]:
         """A `trick` event if the step from `before` completed one: the winner and all its cards."""
+        assert isinstance(before, TrickState)
         if self.trick == before.trick:
             return []
         cards = sum(self.last[seat] for seat in range(self.seats))
         return [Event("trick", self.last_winner, Cards(cards), ends_trick=True)]
 
 
-def in_turn(leader: int, seats: int, table: list[int]) -> tuple[tuple[int, Cards], ...]:
+def in_turn(leader: Seat, seats: int, table: list[int]) -> tuple[tuple[int, Cards], ...]:
     """Plays as (seat, cards), the leader first; seats that have not played are left out."""
     order = [(leader + i) % seats for i in range(seats)] if leader >= 0 else []
     return tuple((seat, Cards(table[seat])) for seat in order if table[seat])

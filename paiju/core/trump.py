@@ -10,7 +10,10 @@ are built once trump is fixed and stay inside the state: nobody else compares ra
 
 from __future__ import annotations
 
+from typing import Any
+
 from paiju.core import bits
+from paiju.core.bits import Mask
 from paiju.core.cards import Card
 from paiju.core.tricks import TrickState
 
@@ -20,7 +23,7 @@ TRUMPS = 4  # the effective suit of all trumps; as a trump suit, that there is n
 class TrumpState(TrickState):
     """A deal of tricks with a dominant `rank` (0 is the two, 12 the ace) and a `trump` suit (TRUMPS if none)."""
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         TrickState.__init__(self, setup)
         self.rank = 0
         self.trump = TRUMPS
@@ -28,7 +31,7 @@ class TrumpState(TrickState):
         self.rung_of = [0] * 54
         self.within = [0] * 5
 
-    def order(self, rank, trump):
+    def order(self, rank: int, trump: int) -> None:
         """Build the tables for this dominant rank and trump suit."""
         self.rank = rank
         self.trump = trump
@@ -55,12 +58,12 @@ class TrumpState(TrickState):
             self.rung_of[52 + joker] = jokers + joker
             self.within[TRUMPS] = self.within[TRUMPS] | bits.fields(bits.one(52 + joker))
 
-    def suit_with(self, cards):
+    def suit_with(self, cards: Mask) -> int:
         """The effective suit that all these cards belong to, or -1."""
         suit = self.suit_of[bits.lowest(cards) >> 1]
         return -1 if cards & ~self.within[suit] else suit
 
-    def top_rung(self, cards):
+    def top_rung(self, cards: Mask) -> int:
         """The highest rung among cards of one effective suit, -1 if there are none."""
         top = -1
         rest = bits.faces(cards)
@@ -71,7 +74,7 @@ class TrumpState(TrickState):
             rest = rest ^ bits.one(bits.highest(rest) >> 1)
         return top
 
-    def lowest_face(self, faces):
+    def lowest_face(self, faces: Mask) -> int:
         """Of faces (low bits) of one effective suit the one on the lowest rung."""
         found = bits.lowest(faces) >> 1
         while faces:
@@ -81,7 +84,7 @@ class TrumpState(TrickState):
             faces = faces & (faces - 1)
         return found
 
-    def ladder(self, cards):
+    def ladder(self, cards: Mask) -> int:
         """The pairs among cards of one effective suit, as shapes.py reads them: rungs with a pair, rungs with two."""
         once = 0
         twice = 0
@@ -93,7 +96,7 @@ class TrumpState(TrickState):
             rest = rest & (rest - 1)
         return once | twice << 16
 
-    def pair_on(self, cards, rung):
+    def pair_on(self, cards: Mask, rung: int) -> int:
         """The first face held twice on this rung."""
         rest = bits.pairs(cards)
         while rest:
@@ -102,7 +105,7 @@ class TrumpState(TrickState):
             rest = rest & (rest - 1)
         return -1
 
-    def above(self, suit, rung):
+    def above(self, suit: int, rung: int) -> Mask:
         """All copies of all cards of an effective suit that lie above a rung."""
         cards = 0
         rest = bits.faces(self.within[suit])
@@ -112,6 +115,6 @@ class TrumpState(TrickState):
             rest = rest & (rest - 1)
         return cards
 
-    def order_of(self, card):
+    def order_of(self, card: Card) -> tuple[int, int]:
         card = Card(card)
         return self.suit_of[card], self.rung_of[card]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, cast, final
 
 from paiju.core import bits
 from paiju.core.bits import ONLOOKER as ONLOOKER
@@ -75,11 +75,12 @@ class Message:
 
 def joined(fact: Any) -> Any:
     """A fact that is several, in English."""
+    if not isinstance(fact, tuple | list):
+        return fact
+    words = list(map(str, cast("Iterable[Any]", fact)))
     if isinstance(fact, tuple):
-        return " or ".join(map(str, fact))
-    if isinstance(fact, list):
-        return " and ".join(filter(None, (", ".join(map(str, fact[:-1])), *map(str, fact[-1:]))))
-    return fact
+        return " or ".join(words)
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the word players and docs use
@@ -95,7 +96,7 @@ class IllegalAction(ValueError):  # noqa: N818 - the word players and docs use
         self.code = code or rule
         super().__init__(f"{self.message} (rule {rule})" if rule else str(self.message))
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return again, (self.message, self.rule, self.code)
 
 

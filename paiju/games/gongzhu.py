@@ -7,15 +7,19 @@ in the running trick, `won_exposed` when they have been taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from paiju.core import bits, dice
+from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import SUIT_NAMES, Card, Cards, multisets
+from paiju.core.chance import Random
 from paiju.core.fields import FOUND, HANDS, LIMITS, CardsText, EachSeatText, Field, NumberText, change
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import GAVE, PassingState
+from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
@@ -74,7 +78,7 @@ class GongzhuState(PassingState):
     shifts = (0, 1, 2, 3)  # rule 2.1: right, across, left, none
     directions = ("", mark("right"), mark("across"), mark("left"))
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         PassingState.__init__(self, setup)
         options = setup.options
         self.decks = options.decks
@@ -98,7 +102,7 @@ class GongzhuState(PassingState):
 
     # ---- native ----
 
-    def begin(self, deck):
+    def begin(self, deck: Sequence[Face]) -> None:
         self.clear_hands()
         self.clear_tricks()
         self.clear_gifts()
@@ -119,7 +123,7 @@ class GongzhuState(PassingState):
         self.stage = GIVE if self.shift else SHOW
         self.actors = 15
 
-    def random_move(self, seat, rng):
+    def random_move(self, seat: Seat, rng: Random) -> Move:
         if self.stage == GIVE:
             return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
         if self.stage == SHOW:
@@ -130,7 +134,7 @@ class GongzhuState(PassingState):
             amount = dice.below(rng, 1 << bits.popcount(cards & self.split(seat)))
         return bits.move(bits.PLAY, cards, amount)
 
-    def some_shown(self, seat, rng):
+    def some_shown(self, seat: Seat, rng: Random) -> Mask:
         """Any part of what the seat may expose, all equally likely."""
         rest = bits.faces(self.hand[seat] & self.showable)
         cards = 0
@@ -140,7 +144,7 @@ class GongzhuState(PassingState):
             cards = cards + bits.one(face) * dice.below(rng, bits.copies(self.hand[seat], face) + 1)
         return cards
 
-    def some_play(self, seat, rng):
+    def some_play(self, seat: Seat, rng: Random) -> Mask:
         choice = self.choice(seat)
         singles = bits.faces(choice)
         n = bits.popcount(singles)
@@ -166,7 +170,7 @@ class GongzhuState(PassingState):
             second += 1
         return bits.nth(singles, first) + bits.nth(singles, second)
 
-    def do(self, seat, move):
+    def do(self, seat: Seat, move: Move) -> None:
         if self.stage == PLAY:
             self.play(seat, bits.cards_of(move), bits.amount_of(move))
         elif self.stage == SHOW:
@@ -178,7 +182,7 @@ class GongzhuState(PassingState):
             self.stage = SHOW
             self.actors = 15
 
-    def allows(self, seat, move):
+    def allows(self, seat: Seat, move: Move) -> bool:
         cards = bits.cards_of(move)
         if not self.holds(seat, cards):
             return False
@@ -190,7 +194,7 @@ class GongzhuState(PassingState):
             return False
         return self.allows_cards(seat, cards)
 
-    def allows_cards(self, seat, cards):
+    def allows_cards(self, seat: Seat, cards: Mask) -> bool:
         """Rules 4.2 to 4.7."""
         must = self.compelled(seat)
         if not bits.contains(self.choice(seat) + must, cards):
@@ -201,7 +205,7 @@ class GongzhuState(PassingState):
             return False
         return bits.pairs(cards) != 0 if self.pair_duty(seat) else bits.contains(cards, must)
 
-    def open_play(self):
+    def open_play(self) -> None:
         """Rules 3.2 and 4.1: what was chosen is exposed, and one 2♣ at random says who opens."""
         self.stage = PLAY
         for seat in range(4):
@@ -217,7 +221,7 @@ class GongzhuState(PassingState):
         self.known[opener] = self.known[opener] + TWO
         self.lead_with(opener)
 
-    def choice(self, seat):
+    def choice(self, seat: Seat) -> Mask:
         """The cards a play is chosen from (rules 4.2 to 4.7), besides those it is compelled to contain."""
         hand = self.hand[seat]
         if seat == self.leader:
@@ -240,7 +244,7 @@ class GongzhuState(PassingState):
             return allowed if bits.size(allowed) >= wanted else hand & BANNED
         return hand
 
-    def compelled(self, seat):
+    def compelled(self, seat: Seat) -> Mask:
         """The card that must be one of two: the only one of the suit, or in the first trick the only one allowed."""
         if seat == self.leader or self.width == 1:
             return 0
@@ -250,11 +254,11 @@ class GongzhuState(PassingState):
         allowed = self.hand[seat] & ~BANNED
         return allowed if self.trick == 0 and bits.size(allowed) == 1 else 0
 
-    def split(self, seat):
+    def split(self, seat: Seat) -> Mask:
         """Faces of which the seat holds an exposed and a plain copy (rule 3.5)."""
         return bits.pairs(self.hand[seat]) & bits.faces(self.exposed[seat]) & ~bits.pairs(self.exposed[seat])
 
-    def play(self, seat, cards, amount):
+    def play(self, seat: Seat, cards: Mask, amount: int) -> None:
         out = 0
         if self.exposed[seat]:
             out = self.uncover(seat, cards, amount)
@@ -280,7 +284,7 @@ class GongzhuState(PassingState):
         if self.pass_turn(seat):
             self.finish_trick()
 
-    def uncover(self, seat, cards, amount):
+    def uncover(self, seat: Seat, cards: Mask, amount: int) -> Mask:
         """The exposed copies among cards played; where there is a choice, a bit of the amount makes it (rule 3.5)."""
         out = bits.meet(self.exposed[seat], cards)
         rest = cards & self.split(seat)
@@ -291,7 +295,7 @@ class GongzhuState(PassingState):
             rest = rest & (rest - 1)
         return out
 
-    def strength(self, cards):
+    def strength(self, cards: Mask) -> int:
         """How high a play stands in the trick; -1 if it cannot win (rules 5.1 to 5.4)."""
         if cards & ~self.led:
             return -1
@@ -302,7 +306,7 @@ class GongzhuState(PassingState):
             return -1
         return MIXED + (bits.highest(cards) >> 1)
 
-    def learn(self, seat, cards):
+    def learn(self, seat: Seat, cards: Mask) -> None:
         """What a follower's play tells everybody of the cards left behind it."""
         if cards & ~self.led:
             self.most[seat] = self.most[seat] & ~self.led
@@ -312,7 +316,7 @@ class GongzhuState(PassingState):
             # Rule 4.5: no pair of the suit.
             self.most[seat] = self.most[seat] & ~self.led | bits.faces(self.most[seat] & self.led)
 
-    def finish_trick(self):
+    def finish_trick(self) -> None:
         if self.opened:
             for seat in range(4):
                 self.won_exposed[self.winner] = self.won_exposed[self.winner] + self.bared[seat]
@@ -321,7 +325,7 @@ class GongzhuState(PassingState):
         if self.count[0] == 0:
             self.actors = 0
 
-    def fill(self, rng):
+    def fill(self, rng: Random) -> None:
         viewer = self.viewer
         self.scatter(rng)
         if self.stage < PLAY:
@@ -331,14 +335,14 @@ class GongzhuState(PassingState):
             if self.stage == SHOW and seat != viewer and not self.actors >> seat & 1:
                 self.shown[seat] = self.some_shown(seat, rng)
 
-    def gift_source(self, seat):
+    def gift_source(self, seat: Seat) -> Mask:
         return self.hand[seat] + self.played[seat]
 
-    def settle(self):
+    def settle(self) -> None:
         for seat in range(4):
             self.score[seat] = self.value(self.taken[seat], self.won_exposed[seat])
 
-    def value(self, cards, bare):
+    def value(self, cards: Mask, bare: Mask) -> int:
         """Section 6 for the cards one seat took; `bare` are the exposed ones among them."""
         scored = cards & SCORED
         if scored == 0:
@@ -364,7 +368,7 @@ class GongzhuState(PassingState):
             return (total * percent + 50 + 100 * LOW) // 100 - LOW  # rule 6.8: the nearest, halves up
         return total * (1 << (tens * (1 + level) if self.all_copies else tens + level))
 
-    def doubled(self, face, cards, bare):
+    def doubled(self, face: Face, cards: Mask, bare: Mask) -> int:
         """How many cards of a face were taken, each exposed one counted double (rules 6.2 and 6.7)."""
         if self.all_copies:
             return bits.copies(cards, face) << bits.copies(self.opened, face)
@@ -372,7 +376,7 @@ class GongzhuState(PassingState):
 
     # ---- positions ----
 
-    def _arrange(self, given):
+    def _arrange(self, given: dict[str, Any]) -> None:
         stage = given.get("stage", (GIVE if self.shift else SHOW) if self.is_before_play(given) else PLAY)
         if stage < PLAY:
             self._arrange_answers(given, stage)
@@ -384,7 +388,7 @@ class GongzhuState(PassingState):
             known = [cards + (first if seat == self.leader else 0) for seat, cards in enumerate(exposed)]
             change(self, opened=opened, known=known)
 
-    def open_position(self, given, plays):
+    def open_position(self, given: dict[str, Any], plays: tuple[Mask, ...]) -> None:
         """What has left a hand is no longer there."""
         before = [
             cards - bits.meet(cards, self.laid_by(seat, plays))
@@ -392,11 +396,11 @@ class GongzhuState(PassingState):
         ]
         change(self, played=before, most=[bits.ALL - cards for cards in before])
 
-    def laid_by(self, seat, plays):
+    def laid_by(self, seat: Seat, plays: tuple[Mask, ...]) -> Mask:
         turn = (seat - self.leader) & 3
         return plays[turn] if turn < len(plays) else 0
 
-    def position_flaw(self):
+    def position_flaw(self) -> str:
         """Exposed cards are where they can be, and nothing has been played that is still there."""
         gone = self.deck_cards - sum(list(self.hand)[:4]) - self.unseen
         for seat in range(4):
@@ -433,7 +437,7 @@ class GongzhuState(PassingState):
             return f"leader: seat {self.leader} holds no two of clubs, which opens the first trick (rule 4.1)"
         return ""
 
-    def _write(self, values):
+    def _write(self, values: dict[str, Any]) -> None:
         PassingState._write(self, values)
         self.coin = values.get("coin", self.coin)
         self.led = values.get("led", self.led)
@@ -448,11 +452,11 @@ class GongzhuState(PassingState):
 
     # ---- in words ----
 
-    def score_of(self, cards: int, bare: int = 0) -> int:
+    def score_of(self, cards: Mask, bare: int = 0) -> int:
         """What these cards would score a seat that took them; `bare` are the exposed ones among them."""
         return self.value(int(cards), int(bare))
 
-    def asks(self, seat: int) -> list[Ask]:
+    def asks(self, seat: Seat) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
         if self.stage == GIVE:
@@ -471,7 +475,7 @@ class GongzhuState(PassingState):
             return [Ask("play", Cards(cards), least, most)]
         return [Ask("play", Cards(cards), least, most, tuple(range(1 << splits)), meaning=WHICH_COPY[splits - 1])]
 
-    def actions(self, seat: int) -> Iterator[Action]:
+    def actions(self, seat: Seat) -> Iterator[Action]:
         if not self.actors >> seat & 1:
             return
         if self.stage == GIVE:
@@ -486,7 +490,7 @@ class GongzhuState(PassingState):
                 for amount in range(1 << bits.popcount(cards & split)):
                     yield Action("play", Cards(cards), amount)
 
-    def plays(self, seat: int) -> Iterator[int]:
+    def plays(self, seat: Seat) -> Iterator[Mask]:
         """The cards of every legal play."""
         seat = self.known_seat(seat)
         choice, must = self.choice(seat), self.compelled(seat)
@@ -499,15 +503,15 @@ class GongzhuState(PassingState):
             for cards in multisets(choice, self.width - bits.size(must)):
                 yield must + cards
 
-    def pair_duty(self, seat):
+    def pair_duty(self, seat: Seat) -> bool:
         return self.width == 2 and bits.pairs(self.hand[seat] & self.led) != 0
 
-    def misfit(self, seat, ask, action):
+    def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
         if action.kind == "show" and action.cards and not ask.cards:
             return IllegalAction("you hold nothing to expose: answer show, without cards", "3.1")
         return PassingState.misfit(self, seat, ask, action)
 
-    def not_offered(self, seat, ask, action):
+    def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:
         seat = self.known_seat(seat)
         if self.stage == SHOW:
             return IllegalAction(
@@ -530,10 +534,10 @@ class GongzhuState(PassingState):
             "{cards} cannot be thrown into the first trick: you hold other cards", "4.7", cards=Cards(off_suit & BANNED)
         )
 
-    def led_suit(self):
+    def led_suit(self) -> int:
         return bits.lowest(self.led) // 26 if self.led else 0
 
-    def judge(self, seat, action):
+    def judge(self, seat: Seat, action: Action) -> None:
         seat = self.known_seat(seat)
         if self.stage != PLAY:
             return
@@ -551,7 +555,7 @@ class GongzhuState(PassingState):
                 )
             raise IllegalAction("there is no choice between exposed and plain copies: leave out the number", "3.5")
 
-    def judge_pair_follow(self, seat, cards):
+    def judge_pair_follow(self, seat: Seat, cards: Mask) -> None:
         suit, must = SUIT_NAMES[self.led_suit()], self.compelled(seat)
         if self.pair_duty(seat):
             if not bits.pairs(cards):
@@ -567,10 +571,10 @@ class GongzhuState(PassingState):
                 card=Cards(must),
             )
 
-    def is_settled(self):
+    def is_settled(self) -> bool:
         return bits.size(sum(self.taken) & SCORED) == 16 * self.decks
 
-    def hide(self, viewer):
+    def hide(self, viewer: int) -> None:
         viewer = self.known_viewer(viewer)
         for seat in range(4):
             if seat != viewer:
@@ -579,11 +583,11 @@ class GongzhuState(PassingState):
         self.hide_gifts(viewer)
         self.conceal_from(viewer)
 
-    def gift_left(self, gift, target):
+    def gift_left(self, gift: Mask, target: Seat) -> Mask:
         """Rule 2.3: a card I gave away is there until the receiver plays one like it."""
         return gift - bits.meet(gift, self.played[target])
 
-    def tell(self, before: GongzhuState, seat, action):
+    def tell(self, before: State, seat: Seat, action: Action) -> list[Event]:
         seat = self.known_seat(seat)
         if action.kind == "give":
             return self.gift_events(seat, action)
@@ -597,17 +601,18 @@ class GongzhuState(PassingState):
                 events.append(Event("opens", self.leader))
             return events
         # The amount is the number of exposed cards played: it says nothing of copies kept back.
+        assert isinstance(before, GongzhuState)
         bare = bits.size(before.exposed[seat] - self.exposed[seat])
         return [Event("play", seat, action.cards, bare), *self.trick_events(before), *self.score_events()]
 
-    def notes(self):
+    def notes(self) -> tuple[Message, ...]:
         if self.stage == GIVE:
             return (self.pass_note(),)
         if self.stage == SHOW:
             return (Message("expose any of {cards}, or nothing", cards=Cards(bits.faces(self.showable))),)
         return (Message("exposed in this deal: {cards}", cards=Cards(self.opened)),) if self.opened else ()
 
-    def notes_on(self, seat):
+    def notes_on(self, seat: Seat) -> tuple[Message, ...]:
         seat = self.known_seat(seat)
         notes = []
         if self.exposed[seat]:
@@ -620,11 +625,11 @@ class GongzhuState(PassingState):
             notes.append(Message("took exposed {cards}", cards=Cards(self.won_exposed[seat])))
         return tuple(notes)
 
-    def running_scores(self):
+    def running_scores(self) -> tuple[int, ...]:
         return tuple(self.value(self.taken[seat], self.won_exposed[seat]) for seat in range(4))
 
 
-def toss(deck, size):
+def toss(deck: Sequence[Face], size: int) -> int:
     """A fair coin from the order of two cards of one seat, which tells nothing of who holds what."""
     for i in range(0, size - 4, 8):
         if deck[i] != deck[i + 4]:
@@ -658,10 +663,10 @@ class Gongzhu(Game[GongzhuState]):
         "opens": mark("{seat} opens with the two of clubs|you open with the two of clubs"),
     }
 
-    def cards(self, setup):
+    def cards(self, setup: Any) -> list[int]:
         return [face for face in range(52) for _ in range(setup.options.decks)]
 
-    def after(self, setup: Setup, state) -> Setup:
+    def after(self, setup: Setup, state: Any) -> Setup:
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
         return setup.next(standing=standing, over=is_decided(setup.options, setup.deal, standing))
 

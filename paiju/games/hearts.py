@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from paiju.core import bits, dice
+from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import SUIT_NAMES, Card, Cards
+from paiju.core.chance import Random
 from paiju.core.fields import FOUND, HANDS, LIMITS, EachSeatText, FacesText, Field, FieldText, FlagText, change
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import GAVE, PassingState
+from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
@@ -34,15 +38,15 @@ class HeartsOptions(Options):
 class VoidsText(FieldText):
     """The suits that each seat has been seen not to follow, in one number: bit 4 * seat + suit."""
 
-    def write(self, value, state):
+    def write(self, value: Any, state: Any) -> str:
         suits = [sum(SUITS[suit] for suit in range(4) if value >> 4 * seat + suit & 1) for seat in range(4)]
         return EachSeatText(FacesText()).write(suits, state)
 
-    def read(self, text, state):
+    def read(self, text: str, state: Any) -> int:
         return voids_of(EachSeatText(FacesText()).read(text, state))
 
 
-def voids_of(lacking) -> int:
+def voids_of(lacking: Sequence[Mask]) -> int:
     """The same from the faces that each seat lacks."""
     return sum(
         1 << 4 * seat + suit for seat in range(4) for suit in range(4) if lacking[seat] & SUITS[suit] == SUITS[suit]
@@ -60,7 +64,7 @@ class HeartsState(PassingState):
     shifts = (0, 1, 3, 2)
     directions = ("", mark("left"), mark("across"), mark("right"))
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         PassingState.__init__(self, setup)
         self.moon_adds = setup.options.moon == "add"
         self.breakers = HEARTS | QUEEN if setup.options.queen_breaks else HEARTS  # rule 4.3
@@ -71,7 +75,7 @@ class HeartsState(PassingState):
 
     # ---- native ----
 
-    def begin(self, deck):
+    def begin(self, deck: Sequence[Face]) -> None:
         self.clear_hands()
         self.clear_tricks()
         self.clear_gifts()
@@ -91,26 +95,26 @@ class HeartsState(PassingState):
         else:
             self.open_play()
 
-    def random_move(self, seat, rng):
+    def random_move(self, seat: Seat, rng: Random) -> Move:
         if self.stage == GIVE:
             return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
         cards = self.legal(seat)
         return bits.move(bits.PLAY, bits.nth(cards, dice.below(rng, bits.popcount(cards))), 0)
 
-    def do(self, seat, move):
+    def do(self, seat: Seat, move: Move) -> None:
         if self.stage == GIVE:
             if self.keep_gift(seat, bits.cards_of(move)):
                 self.open_play()
         else:
             self.play(seat, bits.cards_of(move))
 
-    def allows(self, seat, move):
+    def allows(self, seat: Seat, move: Move) -> bool:
         cards = bits.cards_of(move)
         if self.stage == GIVE:
             return move == bits.move(bits.GIVE, cards, 0) and bits.size(cards) == 3 and self.holds(seat, cards)
         return move == bits.move(bits.PLAY, cards, 0) and bits.size(cards) == 1 and cards & ~self.legal(seat) == 0
 
-    def open_play(self):
+    def open_play(self) -> None:
         """Rule 3.1: the two of clubs leads, so everybody knows who holds it."""
         self.stage = PLAY
         for seat in range(4):
@@ -118,7 +122,7 @@ class HeartsState(PassingState):
                 self.known[seat] = TWO
                 self.lead_with(seat)
 
-    def legal(self, seat):
+    def legal(self, seat: Seat) -> Mask:
         """The single cards the seat may play (rules 3 and 4)."""
         hand = self.hand[seat]
         if self.trick == 0:
@@ -127,14 +131,14 @@ class HeartsState(PassingState):
             return hand if self.broken else hand & ~HEARTS or hand
         return hand & self.led or hand
 
-    def legal_at_first(self, hand):
+    def legal_at_first(self, hand: Mask) -> Mask:
         """Rules 3.1 and 4.4: the two of clubs leads, and no points if there is anything else."""
         if hand & TWO:
             return TWO
         cards = hand & self.led or hand
         return cards & ~POINTS or cards
 
-    def play(self, seat, card):
+    def play(self, seat: Seat, card: Mask) -> None:
         """A card goes to the table, and tells everybody something of those left behind it (`most`)."""
         self.hand[seat] = self.hand[seat] - card
         self.count[seat] = self.count[seat] - 1
@@ -163,7 +167,7 @@ class HeartsState(PassingState):
             if self.trick == 13:
                 self.actors = 0
 
-    def play_out(self, rng):
+    def play_out(self, rng: Random) -> int:
         # The loop of State with direct calls, which the compiler joins: roll-outs gain a fifth.
         plays = 0
         while self.actors:
@@ -172,11 +176,11 @@ class HeartsState(PassingState):
             plays += 1
         return plays
 
-    def fill(self, rng):
+    def fill(self, rng: Random) -> None:
         self.scatter(rng)
         self.refill_gifts(rng)
 
-    def settle(self):
+    def settle(self) -> None:
         """Rules 5.1 to 5.3."""
         for seat in range(4):
             points = bits.popcount(self.taken[seat] & HEARTS)
@@ -193,7 +197,7 @@ class HeartsState(PassingState):
 
     # ---- positions ----
 
-    def _arrange(self, given):
+    def _arrange(self, given: dict[str, Any]) -> None:
         gives = self.shift and self.is_before_play(given)
         if given.get("stage", GIVE if gives else PLAY) == GIVE:
             self._arrange_answers(given, GIVE)
@@ -201,7 +205,7 @@ class HeartsState(PassingState):
             opener = next((seat for seat in range(4) if self.hand[seat] & TWO), -1)
             self._arrange_tricks(given, PLAY, opener if self.count[0] == 13 else -1)
 
-    def open_position(self, given, plays):
+    def open_position(self, given: dict[str, Any], plays: tuple[Mask, ...]) -> None:
         """Hearts that nobody holds any more have been played; and rule 3.1."""
         broken = self.breakers & self.deck_cards & ~(sum(list(self.hand)[:4]) + self.unseen)
         change(self, broken=given.get("broken", broken != 0), voids=voids_of(given.get("most0", [0] * 4)))
@@ -214,14 +218,14 @@ class HeartsState(PassingState):
             )
         change(self, known=[TWO if seat == self.leader else 0 for seat in range(4)])
 
-    def position_flaw(self):
+    def position_flaw(self) -> str:
         if self.stage == GIVE and not self.shift:
             return "phase: nobody passes cards in this deal"
         if self.count[bits.STOCK]:
             return f"{self.count[bits.STOCK]} cards are nowhere: say what was taken, or which cards are unseen"
         return PassingState.position_flaw(self)
 
-    def _write(self, values):
+    def _write(self, values: dict[str, Any]) -> None:
         PassingState._write(self, values)
         self.broken = values.get("broken", self.broken)
         self.led = values.get("led", self.led)
@@ -230,14 +234,14 @@ class HeartsState(PassingState):
 
     # ---- in words ----
 
-    def asks(self, seat: int) -> list[Ask]:
+    def asks(self, seat: Seat) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
         if self.stage == GIVE:
             return [self.give_ask(seat)]
         return [Ask("play", Cards(self.legal(seat)), 1, 1)]
 
-    def actions(self, seat: int) -> Iterator[Action]:
+    def actions(self, seat: Seat) -> Iterator[Action]:
         if not self.actors >> seat & 1:
             return
         if self.stage == GIVE:
@@ -246,7 +250,7 @@ class HeartsState(PassingState):
             for card in Cards(self.legal(seat)):
                 yield Action("play", Cards([card]))
 
-    def not_offered(self, seat, ask, action):
+    def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:
         card, hand = int(action.cards), self.hand[self.known_seat(seat)]
         if hand & TWO:
             return IllegalAction("the two of clubs leads the first trick: play {card}", "3.1", card=Card(0))
@@ -260,29 +264,29 @@ class HeartsState(PassingState):
             return IllegalAction("no hearts in the first trick: you hold other cards", "4.4")
         return IllegalAction("no queen of spades in the first trick: you hold other cards", "4.4")
 
-    def is_settled(self):
+    def is_settled(self) -> bool:
         return bits.size(sum(self.taken) & POINTS) == 14
 
-    def hide(self, viewer):
+    def hide(self, viewer: int) -> None:
         viewer = self.known_viewer(viewer)
         self.hide_gifts(viewer)
         self.conceal_from(viewer)
 
-    def gift_left(self, gift, target):
+    def gift_left(self, gift: Mask, target: Seat) -> Mask:
         """Rule 2.4: I know where the cards I gave away are until they are played."""
         return bits.meet(gift, self.hand[target])
 
-    def tell(self, before, seat, action):
+    def tell(self, before: State, seat: Seat, action: Action) -> list[Event]:
         if action.kind == "give":
             return self.gift_events(seat, action)
         return [Event("play", seat, action.cards), *self.trick_events(before), *self.score_events()]
 
-    def notes(self):
+    def notes(self) -> tuple[Message, ...]:
         if self.stage == GIVE:
             return (self.pass_note(),)
         return (Message("hearts are broken"),) if self.broken else ()
 
-    def running_scores(self):
+    def running_scores(self) -> tuple[int, ...]:
         return self.settled()
 
 
@@ -299,10 +303,10 @@ class Hearts(Game[HeartsState]):
     low_wins = True
     unmixed_seeds = True  # heartless's users know the deals of their seeds
 
-    def cards(self, setup):
+    def cards(self, setup: Any) -> list[int]:
         return [13 * suit + rank for suit in DISPLAY for rank in range(13)]
 
-    def after(self, setup: Setup, state) -> Setup:
+    def after(self, setup: Setup, state: Any) -> Setup:
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
         return setup.next(standing=standing, over=is_decided(setup.options, standing))
 

@@ -6,12 +6,14 @@ Two teams sit alternately (team = seat % 2) and race to empty their hands; what 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from paiju.core import bits, fives
+from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import Card, Cards, multisets, rank_name
+from paiju.core.chance import Random
 from paiju.core.fields import (
     FOUND,
     HANDS,
@@ -62,7 +64,7 @@ class LuziSetup(Setup):
     """Standing is the level of each seat's team."""
 
     initiative: int = -1  # the team with the initiative; nobody's in the first round
-    opener: int = 0
+    opener: Seat = 0
     payers: tuple[int, ...] = ()
     receivers: tuple[int, ...] = ()
 
@@ -82,17 +84,17 @@ class SeatOrderText(FieldText):
 
     blank = ()
 
-    def write(self, value, state):
+    def write(self, value: Any, state: Any) -> str:
         return " ".join(map(str, value)) or NOTHING
 
-    def read(self, text, state):
+    def read(self, text: str, state: Any) -> tuple[Seat, ...]:
         seats = tuple(SeatText().read(word, state) for word in text.split() if word != NOTHING)
         if len(set(seats)) != len(seats):
             raise ValueError("every seat is out once")
         return seats
 
 
-def out_in_order(state) -> tuple[int, ...]:
+def out_in_order(state: Any) -> tuple[int, ...]:
     finishes = state.finishes
     return tuple(sorted((seat for seat in range(state.seats) if finishes[seat]), key=lambda seat: finishes[seat]))
 
@@ -110,7 +112,7 @@ class LuziState(State):
         Field("opener", "opener", SeatText(), derived=True, free=True), *LIMITS,
     )  # fmt: skip
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         State.__init__(self, setup)
         options = setup.options
         self.each = options.hand
@@ -144,7 +146,7 @@ class LuziState(State):
 
     # ---- native ----
 
-    def begin(self, deck):
+    def begin(self, deck: Sequence[Face]) -> None:
         self.clear_hands()
         self.paid = 0
         self.active = (1 << self.seats) - 1
@@ -170,7 +172,7 @@ class LuziState(State):
             self.opener = self.show_first_cards(deck)
         self.go_on_giving()
 
-    def turn_up(self, deck):
+    def turn_up(self, deck: Sequence[Face]) -> int:
         """Rule 4.1: seat 0's first card is dealt face up and counted round the table; with four, jokers do not count.
 
         54 faces are nine times six, 52 thirteen times four: everybody is as likely to open.
@@ -182,7 +184,7 @@ class LuziState(State):
             self.known[0] = self.known[0] + bits.one(deck[i])
         return deck[i] % self.seats
 
-    def show_first_cards(self, deck):
+    def show_first_cards(self, deck: Sequence[Face]) -> int:
         """Rule 4.1: the first card of each hand is dealt face up and the highest opens, the earlier seat of equals."""
         opener = 0
         for seat in range(self.seats):
@@ -192,7 +194,7 @@ class LuziState(State):
                 opener = seat
         return opener
 
-    def random_move(self, seat, rng):
+    def random_move(self, seat: Seat, rng: Random) -> Move:
         if self.stage == GIVE:
             return bits.move(bits.GIVE, rng.some(self.gifts(seat), 1), 0)
         if self.owner >= 0:
@@ -208,7 +210,7 @@ class LuziState(State):
             cards = fives.random_set(self.hand[seat], size, 0, self.level, self.rules, rng)
         return bits.move(bits.PLAY, cards, 0)
 
-    def do(self, seat, move):
+    def do(self, seat: Seat, move: Move) -> None:
         if self.stage == GIVE:
             self.give(seat, bits.cards_of(move))
         elif bits.kind_of(move) == bits.PASS:
@@ -216,7 +218,7 @@ class LuziState(State):
         else:
             self.play(seat, bits.cards_of(move))
 
-    def allows(self, seat, move):
+    def allows(self, seat: Seat, move: Move) -> bool:
         cards = bits.cards_of(move)
         if self.stage == GIVE:
             return (
@@ -230,7 +232,7 @@ class LuziState(State):
             return False
         return self.holds(seat, cards) and fives.worth(cards, self.level, self.rules) > self.best
 
-    def gifts(self, seat):
+    def gifts(self, seat: Seat) -> Mask:
         """Rules 3.2 and 3.3: tribute is a highest card; what comes back is at most a ten, if there is one."""
         hand = self.hand[seat]
         if self.paid & 1:
@@ -243,7 +245,7 @@ class LuziState(State):
             cards = hand & bits.fields(fives.above(rank, self.level))
         return cards
 
-    def give(self, seat, card):
+    def give(self, seat: Seat, card: Mask) -> None:
         """Rule 3.4: gifts are open, so everybody knows where they are and what they prove of the giver's hand."""
         rank = fives.rank_of(bits.lowest(card) >> 1, self.level)
         target = self.payer[self.paid >> 1] if self.paid & 1 else self.receiver[self.paid >> 1]
@@ -259,7 +261,7 @@ class LuziState(State):
         self.paid = self.paid + 1
         self.go_on_giving()
 
-    def go_on_giving(self):
+    def go_on_giving(self) -> None:
         self.stage = GIVE
         if self.paid == self.payments:
             self.stage = PLAY
@@ -269,14 +271,14 @@ class LuziState(State):
         else:
             self.actors = 1 << self.payer[self.paid >> 1]
 
-    def next_active(self, seat):
+    def next_active(self, seat: Seat) -> int:
         """Rule 5.3: players who are out are passed over."""
         seat = seat + 1 if seat + 1 < self.seats else 0
         while not self.active >> seat & 1:
             seat = seat + 1 if seat + 1 < self.seats else 0
         return seat
 
-    def play(self, seat, cards):
+    def play(self, seat: Seat, cards: Mask) -> None:
         self.take(seat, cards)
         if self.paid:  # cards a gift proved absent can only have been a gift themselves
             self.most[seat] = self.most[seat] - (cards & bits.fields(bits.faces(bits.ALL - self.most[seat])))
@@ -291,7 +293,7 @@ class LuziState(State):
         else:
             self.go_out(seat)
 
-    def go_out(self, seat):
+    def go_out(self, seat: Seat) -> None:
         self.active = self.active & ~(1 << seat)
         self.outs = self.outs + 1
         self.place[seat] = self.outs
@@ -305,7 +307,7 @@ class LuziState(State):
             self.clear_table()
         self.actors = 1 << self.next_active(seat)
 
-    def skip(self, seat):
+    def skip(self, seat: Seat) -> None:
         self.passed = self.passed | 1 << seat
         self.table[seat] = 0
         if self.active & ~self.passed & ~(1 << self.owner):
@@ -320,7 +322,7 @@ class LuziState(State):
         self.clear_table()
         self.actors = 1 << opener
 
-    def clear_table(self):
+    def clear_table(self) -> None:
         self.last_owner = self.owner
         for seat in range(self.seats):
             self.last[seat] = self.table[seat]
@@ -331,7 +333,7 @@ class LuziState(State):
         self.passed = 0
         self.series = self.series + 1
 
-    def gain(self):
+    def gain(self) -> int:
         """Rules 7.2 to 7.4: the levels the Dragon's Head's team gains."""
         if self.head < 0:
             return 0
@@ -343,7 +345,7 @@ class LuziState(State):
             locked = 0 if self.only_initiative else locked - self.tax
         return locked
 
-    def settle(self):
+    def settle(self) -> None:
         """Rule 7.6: what one team gains counts against the other."""
         gain = self.gain()
         for seat in range(self.seats):
@@ -351,14 +353,14 @@ class LuziState(State):
 
     # ---- positions ----
 
-    def hand_size(self, given, seat):
+    def hand_size(self, given: dict[str, Any], seat: Seat) -> int:
         return self.each
 
-    def undealt(self, given, rest):
+    def undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
         full = all(len(hand) == self.each for hand in given["hands"])
         return rest if full or "gone" in given else 0
 
-    def _arrange(self, given):
+    def _arrange(self, given: dict[str, Any]) -> None:
         counts = list(self.count)[: self.seats]
         told = given.keys() & {"table", "gone", "actors", "last", "out", "series"}
         gives = self.payments > 0 and not told and min(counts) == max(counts) == self.each
@@ -436,12 +438,12 @@ class LuziState(State):
             seat = self.next_active(seat)
         change(self, passed=passed, actors=actors)
 
-    def position_flaw(self):
+    def position_flaw(self) -> str:
         if self.opener < 0:
             return "opener: a seat opens"
         return State.position_flaw(self)
 
-    def _write(self, values):
+    def _write(self, values: dict[str, Any]) -> None:
         State._write(self, values)
         self.opener = values.get("opener", self.opener)
         self.paid = values.get("paid", self.paid)
@@ -476,7 +478,7 @@ class LuziState(State):
         """What lay there when the series before ended."""
         return tuple(Cards(self.last[seat]) for seat in range(self.seats))
 
-    def asks(self, seat: int) -> list[Ask]:
+    def asks(self, seat: Seat) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
         if self.stage == GIVE:
@@ -486,7 +488,7 @@ class LuziState(State):
             return [Ask("play", hand, 1, min(5, self.count[seat]))]
         return [Ask("play", hand, self.size, self.size), Ask("pass")]
 
-    def actions(self, seat: int) -> Iterator[Action]:
+    def actions(self, seat: Seat) -> Iterator[Action]:
         if not self.actors >> seat & 1:
             return
         if self.stage == GIVE:
@@ -500,14 +502,14 @@ class LuziState(State):
             for cards in fives.sets(self.hand[seat], size, self.best, self.level, self.rules):
                 yield Action("play", Cards(cards))
 
-    def early_refusal(self, seat, action):
+    def early_refusal(self, seat: Seat, action: Action) -> IllegalAction | None:
         if not self.actors:
             return IllegalAction("the round is already finished: the deal is over, wait for the next", "6.2")
         if self.stage == PLAY and self.owner < 0 and action.kind == "pass" and seat in self.waiting():
             return IllegalAction("you open the series, so you cannot pass: play a set of 1, 2, 3 or 5 cards", "4.2")
         return None
 
-    def misfit(self, seat, ask, action):
+    def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
         size = len(action.cards)
         if ask.kind == "play" and size not in (1, 2, 3, 5):
             return IllegalAction("{size} cards are never a set: play 1, 2, 3 or 5", "2.2", size=size)
@@ -519,12 +521,12 @@ class LuziState(State):
             )  # fmt: skip
         return State.misfit(self, seat, ask, action)
 
-    def not_offered(self, seat, ask, action):
+    def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:
         if self.paid & 1:
             return IllegalAction("give back a card up to ten: one of {choice}", "3.3", choice=ask.cards)
         return IllegalAction("tribute is your highest card: give {choice}", "3.2", choice=ask.cards)
 
-    def judge(self, seat, action):
+    def judge(self, seat: Seat, action: Action) -> None:
         if action.kind != "play":
             return
         worth = fives.worth(int(action.cards), self.level, self.rules)
@@ -548,7 +550,7 @@ class LuziState(State):
             "mixed ranks: {odd} does not go with {rest}; play cards of one rank", "2.3", odd=odd, rest=cards - odd
         )
 
-    def too_low(self, cards, worth):
+    def too_low(self, cards: Cards, worth: int) -> IllegalAction:
         theirs = Cards(self.table[self.owner])
         shape, best = self.named(worth, len(cards)), self.named(self.best, self.size)
         facts = {"cards": cards, "theirs": theirs, "rank": shape.rank_name(), "best": best.rank_name()}
@@ -571,7 +573,8 @@ class LuziState(State):
         kind, rank = fives.name_of(worth)
         return Shape(kind, size, rank, self.level)
 
-    def tell(self, before: Any, seat, action):
+    def tell(self, before: State, seat: Seat, action: Action) -> list[Event]:
+        assert isinstance(before, LuziState)
         events = [Event(action.kind, seat, action.cards, ends_trick=self.is_over)]
         if action.kind == "give":
             target = before.payer[before.paid >> 1] if before.paid & 1 else before.receiver[before.paid >> 1]
@@ -600,14 +603,14 @@ class LuziState(State):
         order = [(self.last_owner + 1 + i) % self.seats for i in range(self.seats)] if self.last_owner >= 0 else []
         return Trick(tuple((seat, Cards(self.last[seat])) for seat in order if self.last[seat]), self.last_owner)
 
-    def sorted_hand(self, cards):
+    def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:
         """One group a rank, low to high: that is how sets are found."""
         ranks: dict[int, list] = {}
         for card in Cards(cards):
             ranks.setdefault(fives.rank_of(int(card), self.level), []).append(card)
         return tuple(tuple(ranks[rank]) for rank in sorted(ranks))
 
-    def notes(self):
+    def notes(self) -> tuple[Message, ...]:
         notes = (
             [Message("the level is {level}: it ranks above the ace", level=rank_name(self.level))] if self.level else []
         )
@@ -616,7 +619,7 @@ class LuziState(State):
             notes.append(Message("to beat: {kind}, {rank}", kind=best.kind, rank=best.rank_name()))
         return tuple(notes)
 
-    def notes_on(self, seat):
+    def notes_on(self, seat: Seat) -> tuple[Message, ...]:
         seat = self.known_seat(seat)
         if seat == self.head:
             return (Message("Dragon's Head"),)
@@ -656,10 +659,10 @@ class Luzi(Game[LuziState]):
         "locked": mark("{seat} is locked up with {amount} cards|you are locked up with {amount} cards"),
     }
 
-    def cards(self, setup):
+    def cards(self, setup: Any) -> list[int]:
         return list(range(54)) * (setup.seats // 2)
 
-    def first(self, options=None):
+    def first(self, options: Any = None) -> Any:
         setup = super().first(options)
         return replace(setup, standing=(FIRST_LEVEL,) * setup.seats)
 
@@ -698,10 +701,10 @@ class Luzi(Game[LuziState]):
             raise ValueError("say two levels, one for each team, or the standing: the level of each seat's team")
         return {"standing": named["levels"] * (first.seats // 2), **rest}
 
-    def team(self, setup, seat):
+    def team(self, setup: Setup, seat: Seat) -> int:
         return seat % 2
 
-    def arranged(self, cards):
+    def arranged(self, cards: Cards) -> list[Card]:
         """By rank, the largest group first, jokers last: 6 6 6 A A."""
         size = Counter(card.rank for card in cards)
         return sorted(cards, key=lambda card: (card >= 52, -size[card.rank], card.rank))
@@ -726,7 +729,7 @@ class Luzi(Game[LuziState]):
             over=max(standing) >= setup.options.target,
         )
 
-    def standing_text(self, setup):
+    def standing_text(self, setup: Any) -> list[Message]:
         return [
             Message(
                 "{seats}: level {level}",

@@ -6,14 +6,18 @@ own, so there a play names no card.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from paiju.core import bits, dice
+from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import SUIT_NAMES, Card, Cards
+from paiju.core.chance import Random
 from paiju.core.fields import FOUND, HANDS, LIMITS, STOCK, CardsText, EachNumberText, EachSeatText, Field, change
 from paiju.core.game import Game, Options, Setup, UnknownRules, option
 from paiju.core.scene import by_suit
+from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS, TRUMPS, TrickState
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 
@@ -50,7 +54,7 @@ class PoepenState(TrickState):
             get=lambda state: list(state.bids)), *TRICK_FIELDS, *LIMITS,
     )  # fmt: skip
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         TrickState.__init__(self, setup)
         options = setup.options
         self.dealer = setup.dealer
@@ -68,7 +72,7 @@ class PoepenState(TrickState):
 
     # ---- native ----
 
-    def begin(self, deck):
+    def begin(self, deck: Sequence[Face]) -> None:
         """Rules 2.1 to 2.3: one card at a time from the dealer's left, the next one turned up."""
         self.clear_hands()
         self.clear_tricks()
@@ -92,10 +96,10 @@ class PoepenState(TrickState):
         self.stage = BID
         self.actors = 1 << self.left_of(self.dealer)
 
-    def left_of(self, seat):
+    def left_of(self, seat: Seat) -> int:
         return seat + 1 if seat + 1 < self.seats else 0
 
-    def random_move(self, seat, rng):
+    def random_move(self, seat: Seat, rng: Random) -> Move:
         if self.stage == BID:
             barred = self.barred(seat)
             if barred < 0:
@@ -107,7 +111,7 @@ class PoepenState(TrickState):
         cards = self.legal(seat)
         return bits.move(bits.PLAY, bits.nth(cards, dice.below(rng, bits.popcount(cards))), 0)
 
-    def do(self, seat, move):
+    def do(self, seat: Seat, move: Move) -> None:
         if self.stage == BID:
             self.make_bid(seat, bits.amount_of(move))
         elif self.blind:
@@ -115,7 +119,7 @@ class PoepenState(TrickState):
         else:
             self.play(seat, bits.cards_of(move))
 
-    def allows(self, seat, move):
+    def allows(self, seat: Seat, move: Move) -> bool:
         amount = bits.amount_of(move)
         cards = bits.cards_of(move)
         if self.stage == BID:
@@ -124,12 +128,12 @@ class PoepenState(TrickState):
             return False
         return cards == 0 if self.blind else bits.size(cards) == 1 and cards & ~self.legal(seat) == 0
 
-    def barred(self, seat):
+    def barred(self, seat: Seat) -> int:
         """Rule 3.3: the bid the dealer may not make, or -1."""
         rest = self.dealt - self.total
         return rest if rest >= 0 and self.hooked and seat == self.dealer else -1
 
-    def make_bid(self, seat, amount):
+    def make_bid(self, seat: Seat, amount: int) -> None:
         self.bid[seat] = amount
         self.total = self.total + amount
         if seat == self.dealer:
@@ -138,13 +142,13 @@ class PoepenState(TrickState):
         else:
             self.actors = 1 << self.left_of(seat)
 
-    def legal(self, seat):
+    def legal(self, seat: Seat) -> Mask:
         """Rule 4.2: the single cards the seat may play."""
         if seat == self.leader:
             return self.hand[seat]
         return self.hand[seat] & self.led or self.hand[seat]
 
-    def play(self, seat, card):
+    def play(self, seat: Seat, card: Mask) -> None:
         # `lay` and `pass_turn` by hand: one card at a time, and nothing is known of a hand, so this is half as long.
         self.hand[seat] = self.hand[seat] - card
         self.count[seat] = self.count[seat] - 1
@@ -164,13 +168,13 @@ class PoepenState(TrickState):
             if self.trick == self.dealt:
                 self.actors = 0
 
-    def goes_ahead(self, seat, card):
+    def goes_ahead(self, seat: Seat, card: Mask) -> None:
         """Rule 4.3: from now on higher cards of its suit win, and trumps if it is none."""
         self.winner = seat
         own = self.trump if card & self.trump else self.led
         self.beats = own & ~((card << 2) - 1) | self.trump & ~own
 
-    def play_out(self, rng):
+    def play_out(self, rng: Random) -> int:
         # The loop of State with direct calls, which the compiler joins: roll-outs gain a fifth.
         plays = 0
         while self.actors:
@@ -179,10 +183,10 @@ class PoepenState(TrickState):
             plays += 1
         return plays
 
-    def fill(self, rng):
+    def fill(self, rng: Random) -> None:
         self.scatter(rng)
 
-    def settle(self):
+    def settle(self) -> None:
         """Rules 6.1 and 6.2."""
         for seat in range(self.seats):
             off = self.bid[seat] - self.won[seat]
@@ -195,14 +199,14 @@ class PoepenState(TrickState):
 
     # ---- positions ----
 
-    def full_hand(self):
+    def full_hand(self) -> int:
         return self.dealt
 
-    def undealt(self, given, rest):
+    def undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
         """All that is not mentioned, but for the card turned up."""
         return rest if "turned" in given else rest - given["next"]
 
-    def _arrange(self, given):
+    def _arrange(self, given: dict[str, Any]) -> None:
         turned = given.get("turned", given.get("next", 0))
         if bits.size(turned) != 1:
             raise ValueError("turned: one card is turned up")
@@ -224,14 +228,14 @@ class PoepenState(TrickState):
             self._arrange_tricks(given, PLAY, order[0] if full else -1)
         change(self, bid=bids, total=sum(bid for bid in bids if bid > 0))
 
-    def open_position(self, given, plays):
+    def open_position(self, given: dict[str, Any], plays: tuple[Mask, ...]) -> None:
         if self.trick == 0 and self.leader != self.left_of(self.dealer):
             raise ValueError(f"leader: seat {self.left_of(self.dealer)} leads the first trick (rule 4.1)")
 
-    def play_of(self, cards):
+    def play_of(self, cards: Mask) -> Action:
         return Action("play") if self.blind else TrickState.play_of(self, cards)
 
-    def _write(self, values):
+    def _write(self, values: dict[str, Any]) -> None:
         TrickState._write(self, values)
         self.turned = values.get("turned", self.turned)
         self.trump = values.get("trump", self.trump)
@@ -247,10 +251,10 @@ class PoepenState(TrickState):
         """What each seat has bid; -1 for none yet."""
         return tuple(self.bid[seat] for seat in range(self.seats))
 
-    def everything(self):
+    def everything(self) -> Cards:
         return TrickState.everything(self) + Cards(self.turned)
 
-    def asks(self, seat: int) -> list[Ask]:
+    def asks(self, seat: Seat) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
         if self.stage == BID:
@@ -261,7 +265,7 @@ class PoepenState(TrickState):
             return [Ask("play")]
         return [Ask("play", Cards(self.legal(seat)), 1, 1)]
 
-    def actions(self, seat: int) -> Iterator[Action]:
+    def actions(self, seat: Seat) -> Iterator[Action]:
         for ask in self.asks(seat):
             if ask.kind == "bid":
                 for amount in ask.amounts:
@@ -272,7 +276,7 @@ class PoepenState(TrickState):
                 for card in ask.cards:
                     yield Action("play", Cards([card]))
 
-    def misfit(self, seat, ask, action):
+    def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
         refusal = TrickState.misfit(self, seat, ask, action)
         if refusal is None:
             return None
@@ -286,20 +290,20 @@ class PoepenState(TrickState):
             return IllegalAction("bid 0 to {tricks}, not {amount}", "3.2", **facts)
         return refusal
 
-    def not_offered(self, seat, ask, action):
+    def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:
         seat = self.known_seat(seat)
         suit = SUIT_NAMES[bits.lowest(self.led) // 26] if self.led else ""
         held = len(Cards(self.hand[seat] & self.led))
         return IllegalAction("follow {suit}: you hold {held}", "4.2", suit=suit, held=held)
 
-    def hide(self, viewer):
+    def hide(self, viewer: int) -> None:
         viewer = self.known_viewer(viewer)
         if self.blind and viewer >= 0:
             self.conceal(1 << viewer | 1 << bits.STOCK)  # rule 5.1
         else:
             self.conceal_from(viewer)  # an onlooker could whisper: no hands for him
 
-    def tell(self, before: TrickState, seat, action):
+    def tell(self, before: State, seat: Seat, action: Action) -> list[Event]:
         if action.kind == "bid":
             return [Event("bid", seat, amount=action.amount)]
         seat = self.known_seat(seat)
@@ -307,13 +311,13 @@ class PoepenState(TrickState):
         events = [Event("play", seat, Cards(card)), *self.trick_events(before)]
         return events + self.score_events()
 
-    def order_of(self, card):
+    def order_of(self, card: Card) -> tuple[int, int]:
         return TRUMPS if bits.one(card) & self.trump else card.suit, card.rank
 
-    def sorted_hand(self, cards):
+    def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:
         return by_suit(cards, DISPLAY)
 
-    def notes(self):
+    def notes(self) -> tuple[Message, ...]:
         card = Card(bits.lowest(self.turned) // 2)
         notes = [
             Message("cards each: {cards}", cards=self.dealt),
@@ -324,7 +328,7 @@ class PoepenState(TrickState):
             notes.append(Message("everybody sees every card but their own"))
         return tuple(notes)
 
-    def notes_on(self, seat):
+    def notes_on(self, seat: Seat) -> tuple[Message, ...]:
         seat = self.known_seat(seat)
         notes = [Message("dealer")] if seat == self.dealer else []
         if self.bid[seat] >= 0:
@@ -347,10 +351,10 @@ class Poepen(Game[PoepenState]):
         "oh_hell": {"peak": 10, "blind": False, "score": "10+n", "missed": "tricks"},
     }
 
-    def cards(self, setup):
+    def cards(self, setup: Any) -> list[int]:
         return [*range(52)]
 
-    def schedule(self, options) -> list[int]:
+    def schedule(self, options: Any) -> list[int]:
         """Rule 1.3: the cards of each round, 7 6 5 4 3 2 1 2 3 4 5 6 7 unless the options say otherwise."""
         up = list(range(options.low, options.peak + 1))
         down = up[::-1]
@@ -373,7 +377,7 @@ class Poepen(Game[PoepenState]):
             return str(error)
         return ""
 
-    def approve(self, options) -> None:
+    def approve(self, options: Any) -> None:
         if options.low > options.peak:
             raise UnknownRules("poepen: low={low} is more than peak={peak}", low=options.low, peak=options.peak)
         if options.peak * options.players + 1 > 52:
@@ -383,7 +387,7 @@ class Poepen(Game[PoepenState]):
                 players=options.players, most=most,
             )  # fmt: skip
 
-    def after(self, setup: Setup, state) -> Setup:
+    def after(self, setup: Setup, state: Any) -> Setup:
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
         over = setup.deal == len(self.schedule(setup.options))
         return setup.next(standing=standing, dealer=(setup.dealer + 1) % setup.seats, over=over)

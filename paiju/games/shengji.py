@@ -6,12 +6,14 @@ last trick. Here are the options, the phases in order, what screens are told, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from paiju.core import bits, trump
+from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import RANKS, SUIT_NAMES, Card, Cards, brief, multisets, rank_name, read_faces
+from paiju.core.chance import Random
 from paiju.core.fields import (
     FOUND,
     HANDS,
@@ -30,6 +32,7 @@ from paiju.core.fields import (
     change,
 )
 from paiju.core.game import Game, Options, Setup, option
+from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
 from paiju.games import shengji_calls as calls
@@ -75,10 +78,10 @@ class DeckText(FieldText):
 
     blank = [0] * 108
 
-    def write(self, value, state):
+    def write(self, value: Any, state: Any) -> str:
         return " ".join(str(Card(face)) for face in value)
 
-    def read(self, text, state):
+    def read(self, text: str, state: Any) -> Any:
         deck = [int(card) for card in read_faces(text)]
         state.check_deck(deck)
         return deck
@@ -89,12 +92,12 @@ class TractorsText(FieldText):
 
     blank = [0] * 20
 
-    def write(self, value, state):
+    def write(self, value: Any, state: Any) -> str:
         lengths = [value[5 * seat : 5 * seat + 5] for seat in range(4)]
         words = [" ".join(f"{SUIT_NAMES[suit]} {n}" for suit, n in enumerate(some) if n) or NOTHING for some in lengths]
         return " | ".join(words)
 
-    def read(self, text, state):
+    def read(self, text: str, state: Any) -> Any:
         lengths = [0] * 20
         for seat, part in enumerate(EachSeatText(WordsText()).read(text, state)):
             words = part.replace(NOTHING, "").split()
@@ -106,7 +109,7 @@ class TractorsText(FieldText):
 
 
 class WordsText(FieldText):
-    def read(self, text, state):
+    def read(self, text: str, state: Any) -> Any:
         return text
 
 
@@ -130,7 +133,7 @@ class ShengjiState(PlayState):
         Field("deck", "deck", DeckText()), *LIMITS,
     )  # fmt: skip
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         PlayState.__init__(self, setup)
         self.may_surrender = setup.options.surrender
         self.proposed = 0  # bit set of the teams that have asked to surrender
@@ -138,13 +141,13 @@ class ShengjiState(PlayState):
 
     # ---- native ----
 
-    def begin(self, deck):
+    def begin(self, deck: Sequence[Face]) -> None:
         self.proposed = 0
         self.forfeited = -1
         self.clear_play()
         self.open_draw(deck)
 
-    def random_move(self, seat, rng):
+    def random_move(self, seat: Seat, rng: Random) -> Move:
         if self.stage <= calls.LAST_CALL:
             return self.random_call(seat, rng)
         if self.stage == calls.BURY:
@@ -157,7 +160,7 @@ class ShengjiState(PlayState):
             return bits.move(bits.PLAY, self.random_lead(seat, rng), 0)
         return bits.move(bits.PLAY, self.random_follow(seat, rng), 0)
 
-    def do(self, seat, move):
+    def do(self, seat: Seat, move: Move) -> None:
         if self.stage <= calls.LAST_CALL:
             if bits.kind_of(move) == bits.CALL:
                 self.make_call(seat, bits.cards_of(move))
@@ -173,7 +176,7 @@ class ShengjiState(PlayState):
         else:
             self.play(seat, bits.cards_of(move))
 
-    def allows(self, seat, move):
+    def allows(self, seat: Seat, move: Move) -> bool:
         cards = bits.cards_of(move)
         kind = bits.kind_of(move)
         if move != bits.move(kind, cards, 0) or not self.holds(seat, cards):
@@ -194,10 +197,10 @@ class ShengjiState(PlayState):
             return self.suit_with(cards) >= 0
         return bits.size(cards) == self.led_size and self.misplay(seat, cards) == 0
 
-    def can_surrender(self, seat):
+    def can_surrender(self, seat: Seat) -> bool:
         return self.may_surrender and not self.proposed >> (seat & 1) & 1
 
-    def consent(self, seat, agreed):
+    def consent(self, seat: Seat, agreed: bool) -> None:
         """Rule 8.6: the partner agrees, or the proposer plays on."""
         if agreed:
             self.forfeited = seat & 1
@@ -208,7 +211,7 @@ class ShengjiState(PlayState):
             self.actors = 1 << ((seat + 2) & 3)
         self.stage = calls.PLAY
 
-    def fill(self, rng):
+    def fill(self, rng: Random) -> None:
         viewer = self.viewer
         if self.stage > calls.LAST_CALL:
             self.scatter_without_runs(rng)
@@ -217,7 +220,7 @@ class ShengjiState(PlayState):
             if self.actors:
                 self.guess_question(viewer, rng)
 
-    def settle(self):
+    def settle(self) -> None:
         """Rule 8.5."""
         score = 0 if self.redeal else steps(self.points)
         for seat in range(4):
@@ -225,10 +228,10 @@ class ShengjiState(PlayState):
 
     # ---- positions ----
 
-    def full_hand(self):
+    def full_hand(self) -> int:
         return 25
 
-    def _arrange(self, given):
+    def _arrange(self, given: dict[str, Any]) -> None:
         self._arrange_calls(given)
         counts = list(self.count)[:4]
         buries = max(counts) == 33 and self.count[bits.STOCK] == 0
@@ -254,15 +257,15 @@ class ShengjiState(PlayState):
             self._arrange_tricks(given, calls.PLAY, self.dealer if max(counts) == 25 else -1)
             self._arrange_surrender(given, stage)
 
-    def undealt(self, given, rest):
+    def undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
         return rest if all(len(hand) == 25 for hand in given["hands"]) and bits.size(rest) == 8 else 0
 
-    def deck_for(self, hands, kitty):
+    def deck_for(self, hands: Sequence[Cards], kitty: Cards) -> list[Card]:
         """A deck from which everybody draws this hand."""
         drawn = [list(hands[(self.first_drawer() + i) & 3]) for i in range(4)]
         return [card for four in zip(*drawn, strict=True) for card in four] + list(kitty)
 
-    def _arrange_surrender(self, given, stage):
+    def _arrange_surrender(self, given: dict[str, Any], stage: int) -> None:
         team, asked = given.get("forfeited", -1), given.get("proposed", 0)
         if team > 1 or asked > 3 or ((asked or team >= 0) and not self.may_surrender):
             raise ValueError("surrendered: one of the teams 0 and 1 may, where the rules allow it (rule 8.6)")
@@ -275,19 +278,19 @@ class ShengjiState(PlayState):
                 raise ValueError("phase: nobody has proposed to surrender")
             change(self, stage=stage, actors=1 << ((seat + 2) & 3))
 
-    def position_flaw(self):
+    def position_flaw(self) -> str:
         if self.stage >= calls.PLAY and self.count[bits.STOCK] > 8:
             return f"{self.count[bits.STOCK] - 8} cards are nowhere: say what was taken, or which cards are unseen"
         return PlayState.position_flaw(self)
 
-    def _write(self, values):
+    def _write(self, values: dict[str, Any]) -> None:
         PlayState._write(self, values)
         self.proposed = values.get("proposed", self.proposed)
         self.forfeited = values.get("forfeited", self.forfeited)
 
     # ---- in words ----
 
-    def asks(self, seat: int) -> list[Ask]:
+    def asks(self, seat: Seat) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
         if self.stage <= calls.LAST_CALL:
@@ -305,7 +308,7 @@ class ShengjiState(PlayState):
             ask = Ask("play", Cards(held if bits.size(held) >= self.led_size else hand), self.led_size, self.led_size)
         return [ask, Ask("surrender")] if self.can_surrender(seat) else [ask]
 
-    def actions(self, seat: int) -> Iterator[Action]:
+    def actions(self, seat: Seat) -> Iterator[Action]:
         """All legal answers; leads are singles, pairs, tractors, then every throw, of which there can be millions."""
         if not self.actors >> seat & 1:
             return
@@ -329,14 +332,14 @@ class ShengjiState(PlayState):
             if self.can_surrender(seat):
                 yield Action("surrender")
 
-    def early_refusal(self, seat, action):
+    def early_refusal(self, seat: Seat, action: Action) -> IllegalAction | None:
         """Rule 2.4: the usual answer to somebody who is not asked would name the seat that is."""
         if self.stage > calls.LAST_CALL or self.is_over or self.actors >> seat & 1:
             return None
         refusal = self.call_refusal(seat, action.cards) if action.kind == "call" else None
         return refusal or IllegalAction("nobody asks you now: wait for a card or a call that lets you call", "2.4")
 
-    def misfit(self, seat, ask, action):
+    def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
         seat = self.known_seat(seat)
         cards = int(action.cards)
         if ask.kind == "call":
@@ -348,20 +351,20 @@ class ShengjiState(PlayState):
             return IllegalAction("lead cards of one suit: {cards} are not", "5.1", cards=action.cards)
         return PlayState.misfit(self, seat, ask, action)
 
-    def not_offered(self, seat, ask, action):
+    def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:
         return self.neglect(self.known_seat(seat), 2)
 
-    def is_master(self, seat):
+    def is_master(self, seat: Seat) -> bool:
         """Rule 8.3: where the size of the last play counts, cashing single cards might not be the best of it."""
         return self.setup.options.kitty == "double" and PlayState.is_master(self, seat)
 
-    def judge(self, seat, action):
+    def judge(self, seat: Seat, action: Action) -> None:
         if action.kind == "play" and seat != self.leader:
             duty = self.misplay(seat, int(action.cards))
             if duty:
                 raise self.neglect(seat, duty)
 
-    def hide(self, viewer):
+    def hide(self, viewer: int) -> None:
         viewer = self.known_viewer(viewer)
         places = 15 & ~(1 << viewer if viewer >= 0 else 0)
         over = self.actors == 0 and not self.redeal
@@ -370,7 +373,8 @@ class ShengjiState(PlayState):
         self.hide_draw(viewer)
         self.conceal(places)
 
-    def tell(self, before: Any, seat, action):
+    def tell(self, before: State, seat: Seat, action: Action) -> list[Event]:
+        assert isinstance(before, ShengjiState)
         seat = self.known_seat(seat)
         if before.stage <= calls.LAST_CALL:
             call = [Event("call", seat, action.cards)] if action.kind == "call" else []
@@ -396,7 +400,7 @@ class ShengjiState(PlayState):
         kitty = Event("kitty", self.dealer, Cards(self.hand[bits.STOCK]), self.kitty_points)
         return [kitty, Event("points", amount=self.points), *self.score_events()]
 
-    def sorted_hand(self, cards: int) -> tuple[tuple[Card, ...], ...]:
+    def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:
         """Trumps first, then the other suits, high to low."""
         groups = []
         for suit in (4, 3, 2, 1, 0):
@@ -404,7 +408,7 @@ class ShengjiState(PlayState):
             groups.append(tuple(held))
         return tuple(group for group in groups if group)
 
-    def notes(self):
+    def notes(self) -> tuple[Message, ...]:
         notes = [Message("dominant rank {rank}", rank=rank_name(self.level))]
         if self.call or self.stage > calls.LAST_CALL:
             named = Message("trump: {suit}", suit=SUIT_NAMES[self.trump])
@@ -416,7 +420,7 @@ class ShengjiState(PlayState):
             notes.append(Message("{seats}: {points} of 80 points", seats=others, points=self.points))
         return tuple(notes)
 
-    def notes_on(self, seat):
+    def notes_on(self, seat: Seat) -> tuple[Message, ...]:
         notes = []
         if seat == self.dealer:
             notes.append(Message("dealer"))
@@ -430,7 +434,7 @@ class ShengjiState(PlayState):
         return Cards([face] if self.call == 1 else [face, face])
 
 
-def steps(points):
+def steps(points: int) -> int:
     """Rule 8.5: levels the declarers win; below zero if the opponents take over: one, and one a level."""
     if points <= 0:
         return 3
@@ -488,10 +492,10 @@ class Shengji(Game[ShengjiState]):
         ),
     }
 
-    def cards(self, setup):
+    def cards(self, setup: Any) -> list[int]:
         return [*range(54), *range(54)]
 
-    def first(self, options=None):
+    def first(self, options: Any = None) -> Any:
         setup = super().first(options)
         return ShengjiSetup(game=self, options=setup.options, seats=4, standing=(2, 2, 2, 2))
 
@@ -515,7 +519,7 @@ class Shengji(Game[ShengjiState]):
             return {"standing": 2 * named["levels"], **named}
         return {"levels": named["standing"][:2], **named} if "standing" in named else named
 
-    def team(self, setup, seat):
+    def team(self, setup: Setup, seat: Seat) -> int:
         return seat % 2
 
     def after(self, setup: Any, state: Any) -> ShengjiSetup:
@@ -538,7 +542,7 @@ class Shengji(Game[ShengjiState]):
             over=levels[team] == WON or 0 < setup.options.deals <= played,
         )
 
-    def standing_text(self, setup: Any):
+    def standing_text(self, setup: Any) -> list[Message]:
         lines = []
         for team, level in enumerate(setup.levels):
             seats = [PlayerAt(team), PlayerAt(team + 2)]
@@ -561,7 +565,7 @@ def risen(level: int, steps: int, must_stop: str) -> int:
     return level
 
 
-def took_last_with_ace(state) -> bool:
+def took_last_with_ace(state: Any) -> bool:
     """Rule 10.2: the declarers won the last trick with a play that has an ace in it."""
     winner = state.last_winner
     return state.forfeited < 0 and winner % 2 == state.dealer % 2 and bool(int(state.last_laid[winner]) & ACES)

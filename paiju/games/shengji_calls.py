@@ -6,10 +6,13 @@ viewer's own question; if there is none it says that any other seat may be think
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from paiju.core import bits
+from paiju.core.bits import Face, Mask, Seat
 from paiju.core.cards import Cards, rank_name
+from paiju.core.chance import Random
 from paiju.core.fields import change
 from paiju.core.state import Unfolding
 from paiju.core.trump import TrumpState
@@ -24,7 +27,7 @@ NOBODY = 1 << bits.STOCK  # as actors: no seat is asked, and the deal is not ove
 class CallingState(TrumpState):
     """`call` is the strength of the standing call: 0 none, 1 weak, 2 to 5 strong, 6 black jokers, 7 red jokers."""
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         TrumpState.__init__(self, setup)
         self.rank = setup.levels[setup.dealer & 1] - 2 if setup.dealer >= 0 else setup.levels[0] - 2  # 0 is the two
         self.old_dealer = setup.dealer  # -1 in the first deal
@@ -46,7 +49,7 @@ class CallingState(TrumpState):
 
     # ---- native ----
 
-    def open_draw(self, deck):
+    def open_draw(self, deck: Sequence[Face]) -> None:
         """Rule 2.1: nothing drawn yet, the whole deck in the stock."""
         self.clear_hands()
         self.clear_tricks()
@@ -70,7 +73,7 @@ class CallingState(TrumpState):
         self.asked = 1
         self.go_on()
 
-    def go_on(self):
+    def go_on(self) -> None:
         """Rule 2.4: ask the next seat that can call; if there is none draw on, to the last questions and their end."""
         while True:
             for i in range(4 if self.everyone else 1):
@@ -87,7 +90,7 @@ class CallingState(TrumpState):
                 self.stage = LAST_CALL
                 self.ask_everyone(self.dealer if self.dealer >= 0 else 0)
 
-    def draw_card(self):
+    def draw_card(self) -> None:
         """Rule 2.2; only a card one can call with raises the question again."""
         face = self.deck[self.drawn]
         seat = (self.first_drawer() + self.drawn) & 3
@@ -98,19 +101,19 @@ class CallingState(TrumpState):
         self.asked_from = seat
         self.asked = 0 if self.dominant & bits.one(face) else 1 << seat
 
-    def first_drawer(self):
+    def first_drawer(self) -> int:
         return self.old_dealer if self.old_dealer >= 0 else 0
 
-    def ask_everyone(self, seat):
+    def ask_everyone(self, seat: Seat) -> None:
         self.everyone = True
         self.asked_from = seat
         self.asked = 0
 
-    def weak_calls(self, seat):
+    def weak_calls(self, seat: Seat) -> Mask:
         """Rule 2.5: the faces (low bits) a weak call may name."""
         return self.dominant & ~JOKERS if self.call == 0 else 0
 
-    def pair_calls(self, seat):
+    def pair_calls(self, seat: Seat) -> Mask:
         """Rules 2.6 to 2.9: the faces (low bits) a call with a pair may name over the standing call."""
         if self.overcalls and seat == self.caller:
             return bits.one(13 * self.trump + self.rank) if self.call == 1 else 0
@@ -126,11 +129,11 @@ class CallingState(TrumpState):
                     faces = faces | bits.one(52 + joker)
         return faces
 
-    def can_call(self, seat):
+    def can_call(self, seat: Seat) -> bool:
         hand = self.hand[seat]
         return (bits.faces(hand) & self.weak_calls(seat) | bits.pairs(hand) & self.pair_calls(seat)) != 0
 
-    def is_call(self, seat, cards):
+    def is_call(self, seat: Seat, cards: Mask) -> bool:
         """Can a seat that holds these cards call with them now?"""
         if bits.size(cards) == 1:
             return cards & self.weak_calls(seat) != 0
@@ -138,7 +141,7 @@ class CallingState(TrumpState):
             cards == 2 * bits.pairs(cards) and bits.size(cards) == 2 and bits.pairs(cards) & self.pair_calls(seat) != 0
         )
 
-    def random_call(self, seat, rng):
+    def random_call(self, seat: Seat, rng: Random) -> Mask:
         """A random answer to the question for a call."""
         weak = bits.faces(self.hand[seat]) & self.weak_calls(seat)
         strong = bits.pairs(self.hand[seat]) & self.pair_calls(seat)
@@ -150,7 +153,7 @@ class CallingState(TrumpState):
             return bits.move(bits.CALL, 2 * bits.nth(strong, k), 0)
         return bits.move(bits.PASS, 0, 0)
 
-    def make_call(self, seat, cards):
+    def make_call(self, seat: Seat, cards: Mask) -> None:
         face = bits.lowest(cards) >> 1
         if face >= 52:
             self.call = face - 46
@@ -165,7 +168,7 @@ class CallingState(TrumpState):
         self.known[seat] = self.known[seat] + cards - bits.meet(self.known[seat], cards)
         self.ask_everyone((seat + 1) & 3)
 
-    def close_calls(self):
+    def close_calls(self) -> None:
         """Rule 3: the draw and the calls are over."""
         self.everyone = False
         self.asked_from = 0
@@ -182,7 +185,7 @@ class CallingState(TrumpState):
         self.known[self.dealer] = self.known[self.dealer] + self.turned
         self.actors = 1 << self.dealer
 
-    def turn_kitty(self):
+    def turn_kitty(self) -> None:
         """Rule 3.1: the first card of dominant rank names trump, else the first card that is no joker."""
         trump = -1
         for i in range(100, 108):
@@ -197,7 +200,7 @@ class CallingState(TrumpState):
 
     # A guess: the cards are dealt already; what is left to guess is who is being asked and the order of the stock.
 
-    def guess_question(self, viewer, rng):
+    def guess_question(self, viewer: int, rng: Random) -> None:
         """Complete a guess of a moment in the draw: somebody is asked, so somebody can call."""
         own = 1 << viewer if viewer >= 0 else 0
         first = 0
@@ -240,7 +243,7 @@ class CallingState(TrumpState):
             rest = rest - card
             self.deck[i] = bits.lowest(card) >> 1
 
-    def lend_call(self, seat, viewer, rng):
+    def lend_call(self, seat: Seat, viewer: int, rng: Random) -> bool:
         """Swap unseen cards so that this seat can call; False if what everybody knows rules that out."""
         total = 0
         chosen = -1
@@ -324,7 +327,7 @@ class CallingState(TrumpState):
             raise ValueError(f"hands: with {self.drawn} cards drawn, seats have {', '.join(map(str, sizes))}")
         change(self, stage=stage, actors=actors, redeal=redeal)
 
-    def _write(self, values):
+    def _write(self, values: dict[str, Any]) -> None:
         TrumpState._write(self, values)
         self.dealer = values.get("dealer", self.dealer)
         self.caller = values.get("caller", self.caller)
@@ -345,7 +348,7 @@ class CallingState(TrumpState):
         """The dominant rank, 2 to 14."""
         return self.rank + 2
 
-    def hide_draw(self, viewer):
+    def hide_draw(self, viewer: int) -> None:
         """Rule 2.4: nobody sees who else is asked, nor the order of the stock."""
         own = 1 << viewer if viewer >= 0 else 0
         if self.stage <= LAST_CALL and self.actors:
@@ -357,13 +360,13 @@ class CallingState(TrumpState):
         for i in range(108):
             self.deck[i] = 0
 
-    def call_asks(self, seat):
+    def call_asks(self, seat: Seat) -> list[Ask]:
         weak = bits.faces(self.hand[seat]) & self.weak_calls(seat)
         strong = bits.pairs(self.hand[seat]) & self.pair_calls(seat)
         cards = Cards(weak & ~strong | 2 * strong)
         return [Ask("call", cards, 1 if weak else 2, 2 if strong else 1), Ask("pass")]
 
-    def call_refusal(self, seat, cards):
+    def call_refusal(self, seat: Seat, cards: Cards) -> IllegalAction | None:
         """Why a seat may not call these cards; None if it may."""
         faces, size = set(cards), len(cards)
         missing = int(cards) - bits.meet(int(cards), self.hand[seat])
@@ -389,7 +392,7 @@ class CallingState(TrumpState):
     def opening(self) -> list[Event]:
         return self.draw_events(0)
 
-    def unfold(self, before: Any, seat: int, action: Any, events: list[Event]) -> Unfolding:
+    def unfold(self, before: Any, seat: Seat, action: Any, events: list[Event]) -> Unfolding:
         """Rule 2.4: card by card, since where the draw stops would tell that somebody can call."""
         if before is not None and before.stage > LAST_CALL:
             return [(self, events)]
@@ -423,7 +426,7 @@ class CallingState(TrumpState):
         self.turned = 0
         self.order(self.rank, 4)
 
-    def _hear(self, seat: int, cards: int) -> None:
+    def _hear(self, seat: Seat, cards: Mask) -> None:
         if not self.is_call(seat, cards):
             raise ValueError(f"this was no call of seat {seat}")
         self.make_call(seat, cards)

@@ -5,10 +5,14 @@ Rules 4 to 8 of docs/rules/shengji.md. Trumps and their order come from core/tru
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from paiju.core import bits, shapes, trump
+from paiju.core.bits import Face, Mask, Seat
 from paiju.core.cards import SUIT_NAMES, Card, Cards, multisets
+from paiju.core.chance import Random
+from paiju.core.trump import TrumpState
 from paiju.core.words import LEVEL_CARD, IllegalAction, Shape, mark
 from paiju.games import shengji_calls as calls
 from paiju.games.shengji_calls import CallingState
@@ -20,7 +24,7 @@ TEN_POINTS = sum(3 * bits.one(13 * suit + 8) + 3 * bits.one(13 * suit + 11) for 
 class PlayState(CallingState):
     """`led...` describe the lead of the running trick, `best_rung` and `ruffed` the play that is ahead."""
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any):
         CallingState.__init__(self, setup)
         options = setup.options
         self.all_block = options.throw_block == "all"
@@ -40,7 +44,7 @@ class PlayState(CallingState):
 
     # ---- native ----
 
-    def clear_play(self):
+    def clear_play(self) -> None:
         self.points = 0
         self.kitty_points = 0
         self.led = 0
@@ -53,7 +57,7 @@ class PlayState(CallingState):
         for i in range(20):
             self.no_run[i] = 0
 
-    def random_lead(self, seat, rng):
+    def random_lead(self, seat: Seat, rng: Random) -> Mask:
         """Now and then a throw, otherwise any single, pair or tractor of a suit chosen by its length."""
         suit = self.suit_of[bits.lowest(rng.some(self.hand[seat], 1)) >> 1]
         cards = self.hand[seat] & self.within[suit]
@@ -81,7 +85,7 @@ class PlayState(CallingState):
             k -= bits.popcount(starts)
         return 0
 
-    def random_follow(self, seat, rng):
+    def random_follow(self, seat: Seat, rng: Random) -> Mask:
         unpriced = [0]
         hand = self.hand[seat]
         held = hand & self.led
@@ -92,7 +96,16 @@ class PlayState(CallingState):
             return rng.some(held, self.led_size)
         return self.dutiful(held, draw_run, draw_pair, draw_rest, rng, unpriced, unpriced)
 
-    def dutiful(self, held, take_run, take_pair, take_rest, rng, cost, bonus):
+    def dutiful(
+        self,
+        held: Mask,
+        take_run: Callable[..., Mask],
+        take_pair: Callable[..., Mask],
+        take_rest: Callable[..., Mask],
+        rng: Random | None,
+        cost: list[int],
+        bonus: list[int],
+    ) -> Mask:
         """Of more cards of the suit led than must follow, some that do rules 6.3 and 6.4: tractors, pairs, the rest.
 
         Which of the tractors, pairs and cards that would do is for three functions to say: at random, or by a price.
@@ -109,16 +122,16 @@ class PlayState(CallingState):
             cards = cards + take_pair(bits.pairs(held - cards), rng, cost, bonus)
         return cards + take_rest(held - cards, self.led_size - bits.size(cards), rng, cost, bonus)
 
-    def owed_pairs(self, held):
+    def owed_pairs(self, held: Mask) -> int:
         """Rule 6.3: how many pairs of the suit led must follow, of those held."""
         own = bits.popcount(bits.pairs(held))
         return own if own < self.led_pairs else self.led_pairs
 
-    def owed_tractors(self, held):
+    def owed_tractors(self, held: Mask) -> int:
         """Rule 6.4: the lengths of the tractors that must follow."""
         return shapes.duty(self.ladder(held), self.led_tractors, self.strict) if self.led_tractors else 0
 
-    def bury(self, seat, cards):
+    def bury(self, seat: Seat, cards: Mask) -> None:
         """Rule 4. What was known of the dealer's cards may now lie in the kitty, but in no other hand."""
         known = self.known[seat]
         self.known[seat] = 0
@@ -132,7 +145,7 @@ class PlayState(CallingState):
         self.stage = calls.PLAY
         self.lead_with(seat)
 
-    def play(self, seat, cards):
+    def play(self, seat: Seat, cards: Mask) -> None:
         if seat == self.leader:
             cards = self.part_that_stands(seat, cards)
             self.open_lead(seat, cards)
@@ -144,7 +157,7 @@ class PlayState(CallingState):
         if self.pass_turn(seat):
             self.end_trick()
 
-    def open_lead(self, seat, cards):
+    def open_lead(self, seat: Seat, cards: Mask) -> None:
         suit = self.suit_of[bits.lowest(cards) >> 1]
         self.led_suit = suit
         self.led = self.within[suit]
@@ -155,7 +168,7 @@ class PlayState(CallingState):
         self.best_rung = self.strength(cards)
         self.lay(seat, cards)
 
-    def part_that_stands(self, seat, cards):
+    def part_that_stands(self, seat: Seat, cards: Mask) -> Mask:
         """Rule 5: all the cards if nobody can beat a part of the throw, else the part that is played instead."""
         if not self.is_throw(cards):
             return cards
@@ -174,7 +187,7 @@ class PlayState(CallingState):
             self.points = self.points + (self.penalty if seat & 1 == self.dealer & 1 else -self.penalty)
         return part
 
-    def is_throw(self, cards):
+    def is_throw(self, cards: Mask) -> bool:
         """Are these cards of one suit more than a single, a pair or a tractor?"""
         pairs = bits.pairs(cards)
         singles = bits.faces(cards) & ~pairs
@@ -184,7 +197,7 @@ class PlayState(CallingState):
             return True
         return pairs & (pairs - 1) != 0 and shapes.tractors(self.ladder(cards)) & 15 != bits.popcount(pairs)
 
-    def beaten_single(self, seat, suit, cards):
+    def beaten_single(self, seat: Seat, suit: int, cards: Mask) -> Mask:
         """The lowest single of a throw if somebody can beat it, else 0: then everybody knows that nobody can."""
         singles = bits.faces(cards) & ~bits.pairs(cards)
         if singles == 0:
@@ -199,7 +212,7 @@ class PlayState(CallingState):
                 self.most[other] = self.most[other] & ~high
         return 0
 
-    def beaten_pair(self, seat, suit, cards):
+    def beaten_pair(self, seat: Seat, suit: int, cards: Mask) -> Mask:
         """The same for the lowest pair that is in no tractor."""
         ladder = self.ladder(cards)
         once = ladder & shapes.RUNGS
@@ -216,7 +229,7 @@ class PlayState(CallingState):
                 self.most[other] = bits.meet(self.most[other], bits.ALL & ~high | high & bits.ONES)
         return 0
 
-    def beaten_run(self, seat, suit, cards):
+    def beaten_run(self, seat: Seat, suit: int, cards: Mask) -> Mask:
         """The lowest tractor of a throw that somebody can beat, else 0; what that tells of the hands is not kept."""
         once = self.ladder(cards) & shapes.RUNGS
         rest = once & (once << 1 | once >> 1)
@@ -231,18 +244,18 @@ class PlayState(CallingState):
             rest = rest & ~(((1 << length) - 1) << rung)
         return 0
 
-    def run_from(self, cards, start, length):
+    def run_from(self, cards: Mask, start: int, length: int) -> Mask:
         """The tractor on these rungs, of the first pair on each."""
         run = 0
         for rung in range(start, start + length):
             run = run + 2 * bits.one(self.pair_on(cards, rung))
         return run
 
-    def blocks(self, seat, other):
+    def blocks(self, seat: Seat, other: Seat) -> bool:
         """Rule 5.2: may this other seat's cards make the throw fail?"""
-        return other != seat and (self.all_block or (other ^ seat) & 1)
+        return other != seat and (self.all_block or (other ^ seat) & 1 == 1)
 
-    def strength(self, cards):
+    def strength(self, cards: Mask) -> int:
         """Rule 7.3: the top of the play's largest part of the kind led; -1 if it lacks the lead's shape."""
         if self.led_pairs == 0:
             return self.top_rung(cards)
@@ -253,7 +266,7 @@ class PlayState(CallingState):
             return shapes.top(ladder, self.led_tractors)
         return bits.highest(ladder & shapes.RUNGS)
 
-    def challenge(self, seat, cards):
+    def challenge(self, seat: Seat, cards: Mask) -> None:
         """Rule 7: does this play go ahead of the best so far?"""
         ruff = self.suit_with(cards) == trump.TRUMPS and self.led_suit != trump.TRUMPS
         if not ruff and (cards & ~self.led or self.ruffed):
@@ -264,7 +277,7 @@ class PlayState(CallingState):
             self.best_rung = rung
             self.ruffed = ruff
 
-    def learn(self, seat, cards):
+    def learn(self, seat: Seat, cards: Mask) -> None:
         """What a follow tells everybody of the cards left behind it."""
         if bits.size(cards & self.led) < self.led_size:
             self.most[seat] = self.most[seat] & ~self.led  # rule 6.2
@@ -284,7 +297,7 @@ class PlayState(CallingState):
                 if length == 2:
                     self.part_neighbours(seat, ladder & shapes.RUNGS)
 
-    def part_neighbours(self, seat, rungs):
+    def part_neighbours(self, seat: Seat, rungs: int) -> None:
         """No tractor of two was held: of cards of the suit led that lie beside a pair just played there was no pair."""
         rungs = rungs << 1 | rungs >> 1
         rest = bits.faces(self.led)
@@ -294,7 +307,7 @@ class PlayState(CallingState):
                 self.most[seat] = bits.meet(self.most[seat], bits.ALL - 2 * bits.one(face))
             rest = rest & (rest - 1)
 
-    def misplay(self, seat, cards):
+    def misplay(self, seat: Seat, cards: Mask) -> int:
         """Which duty of rule 6 this follow neglects: 0 none, 2 suit, 3 pairs, 4 tractor."""
         held = self.hand[seat] & self.led
         n = bits.size(held)
@@ -306,7 +319,7 @@ class PlayState(CallingState):
             return 3
         return 0 if shapes.fits(self.ladder(cards), self.owed_tractors(held)) else 4
 
-    def end_trick(self):
+    def end_trick(self) -> None:
         """Rules 8.1 to 8.3."""
         cards = 0
         for seat in range(4):
@@ -321,7 +334,7 @@ class PlayState(CallingState):
                 self.points = self.points + self.kitty_points
             self.actors = 0
 
-    def multiplier(self):
+    def multiplier(self) -> int:
         if not self.by_size:
             return 2
         cards = self.last[self.last_winner]
@@ -329,7 +342,7 @@ class PlayState(CallingState):
         longest = shapes.tractors(self.ladder(cards)) & 15 if pairs else 0
         return 4 * longest if longest else 4 if pairs else 2
 
-    def scatter_without_runs(self, rng):
+    def scatter_without_runs(self, rng: Random) -> None:
         """Deal the unseen cards; hands with a tractor that play has ruled out are dealt again, but not for ever."""
         sure = [0] * 7
         concealed = self.concealed
@@ -347,7 +360,7 @@ class PlayState(CallingState):
             if self.runs_agree():
                 return
 
-    def runs_agree(self):
+    def runs_agree(self) -> bool:
         for seat in range(4):
             for suit in range(5):
                 length = self.no_run[5 * seat + suit]
@@ -357,7 +370,7 @@ class PlayState(CallingState):
 
     # ---- positions ----
 
-    def _write(self, values):
+    def _write(self, values: dict[str, Any]) -> None:
         CallingState._write(self, values)
         self.points = values.get("points", self.points)
         self.kitty_points = values.get("kitty_points", self.kitty_points)
@@ -372,7 +385,7 @@ class PlayState(CallingState):
 
     # ---- in words ----
 
-    def leads(self, seat: int) -> Iterator[int]:
+    def leads(self, seat: Seat) -> Iterator[Mask]:
         seat = self.known_seat(seat)
         suits = [self.hand[seat] & self.within[suit] for suit in range(5)]
         for cards in suits:
@@ -387,7 +400,7 @@ class PlayState(CallingState):
                     if self.kind_of(part) == "throw":
                         yield part
 
-    def runs_in(self, cards: int) -> Iterator[int]:
+    def runs_in(self, cards: Mask) -> Iterator[Mask]:
         """Every tractor in cards of one suit, each choice of equal pairs apart."""
         ladder = self.ladder(cards)
         for length in range(2, 16):
@@ -399,7 +412,7 @@ class PlayState(CallingState):
                         runs = [run + 2 * bits.one(face) for run in runs for face in faces]
                     yield from runs
 
-    def follows(self, seat: int) -> Iterator[int]:
+    def follows(self, seat: Seat) -> Iterator[Mask]:
         seat = self.known_seat(seat)
         hand = self.hand[seat]
         held = hand & self.led
@@ -412,11 +425,11 @@ class PlayState(CallingState):
                 if self.misplay(seat, cards) == 0:
                     yield cards
 
-    def low_first(self, cards: int) -> list[Card]:
+    def low_first(self, cards: Mask) -> list[Card]:
         """The faces among these cards: low ones without points first, trumps last."""
         return sorted(Cards(bits.faces(cards)), key=self.dearness)
 
-    def dearness(self, face):
+    def dearness(self, face: Face) -> tuple[bool, int, int]:
         return self.suit_of[face] == trump.TRUMPS, points_of(bits.one(face)), self.rung_of[face]
 
     def shape(self, cards: Cards | Card | str) -> Shape | None:
@@ -427,7 +440,7 @@ class PlayState(CallingState):
             return None
         return Shape(kind, len(cards), self.rank_of(max(cards, key=lambda card: self.rung_of[card])), self.level)
 
-    def kind_of(self, cards: int) -> str:
+    def kind_of(self, cards: Mask) -> str:
         if not cards or self.suit_with(cards) < 0:
             return ""
         size, pairs = bits.size(cards), bits.popcount(bits.pairs(cards))
@@ -441,7 +454,7 @@ class PlayState(CallingState):
             return card.rank + 1
         return LEVEL_CARD if card.rank == self.level else card.rank
 
-    def neglect(self, seat, duty):
+    def neglect(self, seat: Seat, duty: int) -> IllegalAction:
         """The refusal of a follow, with the rule and the remedy."""
         held, suit = self.hand[seat] & self.led, SUIT_NAMES[self.led_suit]
         if duty == 2:
@@ -459,20 +472,22 @@ class PlayState(CallingState):
 # What `dutiful` takes at random.
 
 
-def draw_run(state, cards, starts, length, rng, cost, bonus):
+def draw_run(
+    state: TrumpState, cards: Mask, starts: int, length: int, rng: Random, cost: list[int], bonus: list[int]
+) -> Mask:
     """A tractor that starts on any of these rungs."""
     return some_run(state, cards, bits.pick(starts, rng.below(bits.popcount(starts))), length, rng)
 
 
-def draw_pair(pairs, rng, cost, bonus):
+def draw_pair(pairs: Mask, rng: Random, cost: list[int], bonus: list[int]) -> Mask:
     return 2 * bits.nth(pairs, rng.below(bits.popcount(pairs)))
 
 
-def draw_rest(cards, n, rng, cost, bonus):
+def draw_rest(cards: Mask, n: int, rng: Random, cost: list[int], bonus: list[int]) -> Mask:
     return rng.some(cards, n)
 
 
-def some_run(state, cards, start, length, rng):
+def some_run(state: TrumpState, cards: Mask, start: int, length: int, rng: Random) -> Mask:
     """A tractor from these rungs; where a rung has several pairs any of them."""
     run = 0
     for rung in range(start, start + length):
@@ -490,6 +505,6 @@ def some_run(state, cards, start, length, rng):
     return run
 
 
-def points_of(cards):
+def points_of(cards: Mask) -> int:
     """Rule 8.1: fives count five, tens and kings ten."""
     return 5 * bits.size(cards & FIVE_POINTS) + 10 * bits.size(cards & TEN_POINTS)
