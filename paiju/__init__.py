@@ -9,8 +9,6 @@
 >>> [str(action) for action in state.actions(1)]
 ['play 2C']
 """
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 import os as _os
 import sys as _sys

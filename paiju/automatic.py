@@ -3,8 +3,6 @@
 Somebody who writes a bot wants one number, how often it wins. The deals follow from the seed alone, whoever plays; in
 Hearts a seed gives the deals it gave in heartless.
 """
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
 """How fast this machine plays each game: deals, decisions, roll-outs a second, and what search gets done."""
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownLambdaType=false
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
 """The command `paiju`. Each command imports what it needs when it runs, so that --help answers at once."""
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 

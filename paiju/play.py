@@ -1,6 +1,4 @@
 """Playing, plainly: ask whoever owes an answer, apply it, until the deal or the match is over."""
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 

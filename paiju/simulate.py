@@ -1,6 +1,4 @@
 """Random deals in bulk, with records on request. The same seed gives the same deals on any number of threads."""
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 

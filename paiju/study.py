@@ -4,8 +4,6 @@ A match gives a row for each bot, `risk_taking;score;rank`, as that program wrot
 so the factors between two 26ths bid alike: the best factor is the band of them with the best mean score, and
 resampling the matches tells how far to trust it.
 """
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 

@@ -9,8 +9,6 @@ people hear is made in news.py, the bots sit in table_bots.py, the match lies on
         if news.scene.asks:
             table.answer(0, choose(news.scene))
 """
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 

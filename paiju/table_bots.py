@@ -1,6 +1,4 @@
 """The bots at a table: told what happens and asked in threads, so that nobody waits for them; a failure is a report."""
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 

@@ -6,8 +6,6 @@ Cards('6H 9S KS')
 >>> read_hand("q", hand, led=0)
 Cards('QC')
 """
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 

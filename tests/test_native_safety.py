@@ -178,7 +178,8 @@ def test_a_tally_travels():
 
 def test_loops_refuse_what_is_no_state_no_generator_no_number():
     state, deck = fresh("hearts", Random(1))
-    for wrong in (None, 1, object()):
+    wrongs: tuple[Any, ...] = (None, 1, object())
+    for wrong in wrongs:
         with pytest.raises(TypeError):
             loops.run_rolls(wrong, Random(1), 1)
         with pytest.raises(TypeError):
@@ -188,9 +189,9 @@ def test_loops_refuse_what_is_no_state_no_generator_no_number():
         with pytest.raises(TypeError):
             state.view(0).guess(wrong)
         with pytest.raises(TypeError):
-            state.sample(state.waiting()[0], cast(Any, wrong))
+            state.sample(state.waiting()[0], wrong)
         with pytest.raises(TypeError):
-            advisor_for(state).advice(state.waiting()[0], STEADY, cast(Any, wrong))
+            advisor_for(state).advice(state.waiting()[0], STEADY, wrong)
     for n in (-1, 10**9):
         with pytest.raises(ValueError, match="rounds"):
             loops.run_rolls(state, Random(1), n)

@@ -3,8 +3,6 @@
 A deck's results depend on the plan and its number only (and on the clock, where a bot thinks by the clock), so decks
 may be played anywhere, in any order, twice. Where all bots are native, whole chunks of decks run without Python.
 """
-# Native modules do not tell all their types yet; the next line goes when they do.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 

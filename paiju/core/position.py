@@ -343,10 +343,10 @@ def assembled(head: str, lines: dict[str, str]) -> str:
 
 def plain(value: Any) -> Any:
     """A value as a literal has it: a Card or an Action is a number."""
+    kind = value.__class__
     if isinstance(value, dict):
         return {plain(key): plain(item) for key, item in cast("dict[Any, Any]", value).items()}
     if isinstance(value, list | tuple | set):
-        kind = cast("type[Any]", type(value))
         return kind(map(plain, cast("Iterable[Any]", value)))
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
