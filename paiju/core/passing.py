@@ -79,7 +79,7 @@ class PassingState(TrickState):
             raise ValueError("turn: somebody has still to choose")
         change(self, stage=stage, actors=actors)
 
-    def position_flaw(self) -> str:
+    def _position_flaw(self) -> str:
         for seat in range(4):
             gift, target = self.gave[seat], (seat + self.shift) & 3
             seen = self.stage == GIVE and not self.concealed >> seat & 1
@@ -93,7 +93,7 @@ class PassingState(TrickState):
                 return f"gave: seat {seat} does not hold {Cards(gift)}"
             if self.stage != GIVE and self.viewer == bits.TRUTH and not self._is_left(gift, target):
                 return f"gave: seat {target} does not hold what is left of {Cards(gift)}"
-        return TrickState.position_flaw(self)
+        return TrickState._position_flaw(self)
 
     def _is_left(self, gift: Mask, target: Seat) -> bool:
         """Does the receiver of a gift hold what its giver knows to be there?"""

@@ -169,7 +169,7 @@ def place_cards(state: Any, given: dict[str, Any], rng: Random | None) -> None:
     hands = given.setdefault("hands", [WrittenHand()] * state.seats)
     for seat, hand in enumerate(hands):
         if hand.more < 0:
-            hands[seat] = replace(hand, more=state.hand_size(given, seat) - bits.size(hand.cards))
+            hands[seat] = replace(hand, more=state._hand_size(given, seat) - bits.size(hand.cards))
             if hands[seat].more < 0:
                 raise ValueError(f"hands: seat {seat} cannot have so many cards")
     if rng is not None and "viewer" not in given:
@@ -183,7 +183,7 @@ def place_cards(state: Any, given: dict[str, Any], rng: Random | None) -> None:
             raise ValueError("unseen: here all cards are seen")
         # Where chance turns up a card, it is the lowest if nobody says which.
         given.setdefault("next", rest & -rest)
-        put(state, hands, given.get("stock") or WrittenHand(state.undealt(given, rest)), 0)
+        put(state, hands, given.get("stock") or WrittenHand(state._undealt(given, rest)), 0)
         return
     unseen = given.get("unseen", rest + sum(hand.cards for hand in [*hands, stock] if hand.hidden))
     left = bits.size(unseen) - sum(len(hand) for hand in hands if hand.hidden)
@@ -280,7 +280,7 @@ def look_over(state: Any, given: dict[str, Any]) -> None:
         if bits.size(cards) > state.count[place] or not bits.contains(unseen, cards):
             raise ValueError(f"known: {where} cannot hold {Cards(cards)}")
         unseen -= cards
-    if flaw := state.position_flaw():
+    if flaw := state._position_flaw():
         raise ValueError(flaw)
 
 

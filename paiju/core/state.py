@@ -413,15 +413,15 @@ class State(Places):
             raise ValueError("whose turn is it? Write turn: and a seat")
         change(self, stage=given.get("stage", 0), actors=given["actors"])
 
-    def position_flaw(self) -> str:
+    def _position_flaw(self) -> str:
         """What cannot be in a position that is complete, as a sentence; empty if nothing is wrong."""
         return ""
 
-    def hand_size(self, given: dict[str, Any], seat: Seat) -> int:
+    def _hand_size(self, given: dict[str, Any], seat: Seat) -> int:
         """How many cards a hand has of which only a question mark is written."""
         return self.deck_size // self.seats
 
-    def undealt(self, given: dict[str, Any], rest: Mask) -> int:
+    def _undealt(self, given: dict[str, Any], rest: Mask) -> int:
         """Which of the cards that a position does not mention lie in the stock. The others have been played."""
         return 0
 

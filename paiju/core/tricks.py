@@ -129,7 +129,7 @@ class TrickState(State):
         """How many cards everybody gets."""
         return self.deck_size // self.seats
 
-    def hand_size(self, given: dict[str, Any], seat: Seat) -> int:
+    def _hand_size(self, given: dict[str, Any], seat: Seat) -> int:
         """As many as the others had before the trick, less what the seat has played to it."""
         plays = given.get("plays", ())
         laid = [0] * self.seats
@@ -210,10 +210,10 @@ class TrickState(State):
     def play_of(self, cards: Mask) -> Action:
         return Action("play", Cards(cards))
 
-    def position_flaw(self) -> str:
+    def _position_flaw(self) -> str:
         if sum(list(self.won)[: self.seats]) > self.trick:
             return f"won: {sum(list(self.won)[: self.seats])} tricks are won, but {self.trick} have been played"
-        return State.position_flaw(self)
+        return State._position_flaw(self)
 
     def _write(self, values: dict[str, Any]) -> None:
         State._write(self, values)

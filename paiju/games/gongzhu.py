@@ -400,7 +400,7 @@ class GongzhuState(PassingState):
         turn = (seat - self.leader) & 3
         return plays[turn] if turn < len(plays) else 0
 
-    def position_flaw(self) -> str:
+    def _position_flaw(self) -> str:
         """Exposed cards are where they can be, and nothing has been played that is still there."""
         gone = self.deck_cards - sum(list(self.hand)[:4]) - self.unseen
         for seat in range(4):
@@ -425,7 +425,7 @@ class GongzhuState(PassingState):
             return "phase: nobody passes cards in this deal"
         if self.count[bits.STOCK]:
             return f"{self.count[bits.STOCK]} cards are nowhere: say what was taken, or which cards are unseen"
-        return PassingState.position_flaw(self)
+        return PassingState._position_flaw(self)
 
     def trick_flaw(self) -> str:
         """A trick takes one or two cards of each hand, and the first one opens with 2♣."""

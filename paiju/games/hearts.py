@@ -218,12 +218,12 @@ class HeartsState(PassingState):
             )
         change(self, known=[TWO if seat == self.leader else 0 for seat in range(4)])
 
-    def position_flaw(self) -> str:
+    def _position_flaw(self) -> str:
         if self.stage == GIVE and not self.shift:
             return "phase: nobody passes cards in this deal"
         if self.count[bits.STOCK]:
             return f"{self.count[bits.STOCK]} cards are nowhere: say what was taken, or which cards are unseen"
-        return PassingState.position_flaw(self)
+        return PassingState._position_flaw(self)
 
     def _write(self, values: dict[str, Any]) -> None:
         PassingState._write(self, values)

@@ -353,10 +353,10 @@ class LuziState(State):
 
     # ---- positions ----
 
-    def hand_size(self, given: dict[str, Any], seat: Seat) -> int:
+    def _hand_size(self, given: dict[str, Any], seat: Seat) -> int:
         return self.each
 
-    def undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
+    def _undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
         full = all(len(hand) == self.each for hand in given["hands"])
         return rest if full or "gone" in given else 0
 
@@ -438,10 +438,10 @@ class LuziState(State):
             seat = self.next_active(seat)
         change(self, passed=passed, actors=actors)
 
-    def position_flaw(self) -> str:
+    def _position_flaw(self) -> str:
         if self.opener < 0:
             return "opener: a seat opens"
-        return State.position_flaw(self)
+        return State._position_flaw(self)
 
     def _write(self, values: dict[str, Any]) -> None:
         State._write(self, values)

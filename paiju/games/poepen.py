@@ -202,7 +202,7 @@ class PoepenState(TrickState):
     def full_hand(self) -> int:
         return self.dealt
 
-    def undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
+    def _undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
         """All that is not mentioned, but for the card turned up."""
         return rest if "turned" in given else rest - given["next"]
 
@@ -318,12 +318,10 @@ class PoepenState(TrickState):
         return by_suit(cards, DISPLAY)
 
     def notes(self) -> tuple[Message, ...]:
-        card = Card(bits.lowest(self.turned) // 2)
-        notes = [
-            Message("cards each: {cards}", cards=self.dealt),
-            Message("trump is {suit}: {card} was turned up", suit=SUIT_NAMES[card.suit], card=card),
-            Message("bids add up to {total}", total=self.total),
-        ]
+        notes = [Message("cards each: {cards}", cards=self.dealt)]
+        for card in Cards(self.turned):
+            notes.append(Message("trump is {suit}: {card} was turned up", suit=SUIT_NAMES[card.suit], card=card))
+        notes.append(Message("bids add up to {total}", total=self.total))
         if self.blind:
             notes.append(Message("everybody sees every card but their own"))
         return tuple(notes)

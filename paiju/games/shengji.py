@@ -257,7 +257,7 @@ class ShengjiState(PlayState):
             self._arrange_tricks(given, calls.PLAY, self.dealer if max(counts) == 25 else -1)
             self._arrange_surrender(given, stage)
 
-    def undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
+    def _undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
         return rest if all(len(hand) == 25 for hand in given["hands"]) and bits.size(rest) == 8 else 0
 
     def deck_for(self, hands: Sequence[Cards], kitty: Cards) -> list[Card]:
@@ -278,10 +278,10 @@ class ShengjiState(PlayState):
                 raise ValueError("phase: nobody has proposed to surrender")
             change(self, stage=stage, actors=1 << ((seat + 2) & 3))
 
-    def position_flaw(self) -> str:
+    def _position_flaw(self) -> str:
         if self.stage >= calls.PLAY and self.count[bits.STOCK] > 8:
             return f"{self.count[bits.STOCK] - 8} cards are nowhere: say what was taken, or which cards are unseen"
-        return PlayState.position_flaw(self)
+        return PlayState._position_flaw(self)
 
     def _write(self, values: dict[str, Any]) -> None:
         PlayState._write(self, values)
