@@ -18,9 +18,9 @@ from textual.app import ComposeResult
 from paiju.core.cards import Cards
 from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message
+from paiju.selection import Combination, PossibleAnswers, card_ask, meant, possible_answers
 from paiju.show import Said, Style, log_lines
 from paiju.table import News, Table, in_thread
-from paiju.terminal.answers import PossibleAnswers, possible_answers
 from paiju.terminal.bar import AskBar, KeyRow, TextRows, label
 from paiju.terminal.canvas import ALARM, NOTICE, QUIET, CardLook, Line, wrapped
 from paiju.terminal.commands import CARD_SIGNS, COMMANDS, command_for
@@ -62,7 +62,7 @@ class BoardScreen(AnsweringScreen[str]):
         self.logs: dict[int, list[Event | Message]] = {seat: [] for seat in self.listeners}
         self.ending: dict[int, tuple[Event, ...]] = {}  # the last events of a deal, for the result page
         self.answers: PossibleAnswers | None = None
-        self.cycle = (Cards(0), -1, Cards(0))  # Tab: what was lifted when it began, how far it went, what it lifted
+        self.combination = Combination()  # what Tab lifted last
         self.warning: Line = []
         self.rule = ""  # of the last refusal: the rules page opens there
         self.deadline = self.hurried = 0.0
@@ -106,8 +106,7 @@ class BoardScreen(AnsweringScreen[str]):
 
     @property
     def card_ask(self) -> Ask | None:
-        """What is asked of cards; no game asks two such things at once."""
-        return next((ask for ask in self.asks if ask.most), None)
+        return card_ask(self.asks)
 
     # ---- news ----
 
@@ -200,6 +199,7 @@ class BoardScreen(AnsweringScreen[str]):
         if not self.is_gone and self.question == question:
             self.answers = answers
             self.mark_possible()
+            self.hand.selection = self.hand.selection.seeking()
             self.tell()
 
     @property
@@ -213,10 +213,9 @@ class BoardScreen(AnsweringScreen[str]):
         return not self.query(HandWidget)
 
     def mark_possible(self) -> None:
-        """Dim what no legal action with the lifted cards contains. Where one card is asked the question says it all."""
-        ask, answers = self.card_ask, self.answers
-        if ask is not None and answers is not None and answers.complete and ask.most > 1:
-            self.hand.limit(answers.possible(self.hand.chosen))
+        """Dim what no legal action with the lifted cards contains."""
+        if self.card_ask is not None and self.answers is not None:
+            self.hand.limit(self.answers.possible(self.card_ask, self.hand.chosen))
 
     # ---- several people at one terminal ----
 
@@ -301,8 +300,8 @@ class BoardScreen(AnsweringScreen[str]):
     def status(self) -> Line:
         if not self.asks:
             return [(self.words.say("Space goes on at once"), QUIET)]
-        hand = self.hand
-        return question_line(self.card_ask, hand.focused_card, hand.is_possible(hand.focus_at), self.words)
+        hand = self.hand.selection
+        return question_line(self.card_ask, hand.focused, hand.is_possible(hand.focus), self.words)
 
     def on_resize(self, event: events.Resize) -> None:
         """In a low window the lines that can be missed go, in a tiny one all but the head."""
@@ -331,15 +330,7 @@ class BoardScreen(AnsweringScreen[str]):
 
     def meant(self) -> tuple[int, Cards]:
         """Which ask Enter answers, and with which cards; -1: none yet."""
-        ask, chosen, card = self.card_ask, self.hand.chosen, self.hand.focused_card
-        if ask is None:
-            return (0 if len(self.asks) == 1 else -1), Cards(0)
-        at = self.asks.index(ask)
-        if chosen or ask.least == 0:
-            return at, chosen
-        if self.answers and self.answers.needs_no_cards:
-            return next(i for i, other in enumerate(self.asks) if not other.most), Cards(0)
-        return (at, Cards([card])) if ask.most == 1 and card is not None else (-1, Cards(0))
+        return meant(self.asks, self.answers, self.hand.selection)
 
     def decide(self) -> None:
         """Enter: answer with what is chosen."""
@@ -442,7 +433,7 @@ class BoardScreen(AnsweringScreen[str]):
             "right": lambda: hand.move(1),
             "up": lambda: hand.move_row(-1),
             "down": lambda: hand.move_row(1),
-            "space": lambda: hand.toggle(hand.focus_at),
+            "space": lambda: hand.toggle(hand.selection.focus),
             "backspace": hand.take_back,
             "escape": hand.clear,
             "tab": lambda: self.next_combination(1),
@@ -495,16 +486,12 @@ class BoardScreen(AnsweringScreen[str]):
         if self.answers is None:
             self.warn(Message("one moment: the combinations are being found"))
             return
-        begun, at, lifted = self.cycle
-        if not lifted or self.hand.chosen != lifted:
-            begun, at = self.hand.chosen, -1 if step > 0 else 0
-        found = self.answers.combinations(begun)
-        if not found:
+        following = self.combination.after(self.answers, self.hand.chosen, step)
+        if following is None:
             self.warn(Message("no combination has the lifted cards"))
             return
-        at = (at + step) % len(found)
-        self.cycle = (begun, at, found[at])
-        self.hand.choose(found[at])
+        self.combination = following
+        self.hand.choose(following.cards)
 
     def on_paste(self, event: events.Paste) -> None:
         """A short paste names cards; anything longer is a slip."""

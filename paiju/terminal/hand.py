@@ -1,17 +1,19 @@
 """HandWidget: the cards of one seat in sorted groups, to look at or to choose from by keys, by typing and by mouse.
 
-It knows which cards lie where, which are lifted and where the focus is; what may be played it is told.
+It knows where cards lie and how they look; which are lifted and may be is its `selection`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from textual import events
 from textual.message import Message as Signal
 
-from paiju.core.cards import SPELLINGS, SUIT_SIGNS, Card, Cards
+from paiju.core.cards import SUIT_SIGNS, Card, Cards
+from paiju.selection import Selection
 from paiju.terminal.canvas import FELT, FRESH, KEY, PAPER, QUIET, Canvas, CardLook, PaintedWidget
 
 CHIP, CARD, FAN = 4, 6, 4  # columns from card to card: small ones, whole ones with borders, fanned ones
@@ -54,43 +56,41 @@ class HandWidget(PaintedWidget):
         self.when_changed = when_changed  # focus or selection moved; a message would come after the next key
         self.look = CardLook()
         self.groups: Groups = ()
-        self.cards: list[Card] = []
+        self.selection = Selection()
         self.hidden = 0  # cards one holds but does not see
-        self.lifted: list[int] = []  # places in `cards`, in the order they were chosen
-        self.focus_at = 0
-        self.possible: Cards | None = None  # None: nothing is asked, all look alike
-        self.most = 0  # how many may be chosen
         self.fresh: Cards = Cards(0)  # cards just received
-        self.active = False
-        self.typed = ""  # a rank that a suit may follow
+
+    # ---- what is chosen ----
+
+    @property
+    def cards(self) -> list[Card]:
+        return list(self.selection.hand)
+
+    @property
+    def chosen(self) -> Cards:
+        return self.selection.chosen
+
+    @property
+    def active(self) -> bool:
+        return self.selection.is_asked
 
     # ---- what is shown ----
 
     def deal(self, groups: Groups, look: CardLook, hidden: int = 0) -> None:
         """Show these cards. What was lifted stays lifted, as far as it is still there."""
-        kept = Cards(0) if not self.cards else self.chosen
-        focused = self.cards[self.focus_at] if self.cards else None
         self.look, self.groups, self.hidden = look, groups, hidden
-        self.cards = [card for group in groups for card in group]
-        self.lift(kept)
-        self.focus_at = max(0, min(self.focus_at, len(self.cards) - 1))
-        if focused is not None and focused in self.cards and self.cards[self.focus_at] != focused:
-            self.focus_at = self.cards.index(focused)
+        self.selection = self.selection.dealt(card for group in groups for card in group)
         self.fit()
         self.refresh()
 
     def offer(self, possible: Cards | None, most: int) -> None:
         """Mark the cards that may be chosen now, at most so many; None: no choice is asked."""
-        self.possible, self.most, self.active = possible, most, possible is not None and most > 0
-        if not self.active:
-            self.lifted, self.typed = [], ""
-        elif not self.is_possible(self.focus_at) and not self.lifted:
-            self.focus_at = next((i for i in range(len(self.cards)) if self.is_possible(i)), self.focus_at)
+        self.selection = self.selection.offered(possible, most)
         self.refresh()
 
     def limit(self, possible: Cards) -> None:
         """A closer look has shown that only these may still be chosen."""
-        self.possible = possible
+        self.selection = self.selection.limited(possible)
         self.refresh()
 
     def freshen(self, cards: Cards, seconds: float = 1.5) -> None:
@@ -105,177 +105,69 @@ class HandWidget(PaintedWidget):
             self.fresh = Cards(0)
             self.refresh()
 
-    @property
-    def chosen(self) -> Cards:
-        return Cards(self.cards[i] for i in self.lifted)
-
-    @property
-    def focused_card(self) -> Card | None:
-        return self.cards[self.focus_at] if self.cards else None
-
-    def is_possible(self, at: int) -> bool:
-        return self.possible is None or (at < len(self.cards) and self.cards[at] in self.possible)
-
     # ---- choosing ----
 
-    def lift(self, cards: Iterable[Card]) -> None:
-        """Lift just these, as far as they are in the hand."""
-        self.lifted = []
-        for card in cards:
-            if (at := self.lying(card)) is not None:
-                self.lifted.append(at)
-        self.refresh()
+    def set(self, selection: Selection) -> None:
+        """Something else is lifted or in focus."""
+        self.selection = selection
+        self.changed()
 
-    def lying(self, card: Card) -> int | None:
-        """A copy of the card that is not lifted."""
-        return next((i for i, held in enumerate(self.cards) if held == card and i not in self.lifted), None)
+    def lift(self, cards: Cards) -> None:
+        """Lift just these, and tell nobody."""
+        self.selection = self.selection.lift(cards)
+        self.refresh()
 
     def choose(self, cards: Cards) -> None:
         """Lift a combination and put the focus on it."""
-        self.typed = ""
-        self.lift(cards)
-        if self.lifted:
-            self.focus_at = self.lifted[0]
-        self.changed()
+        self.set(self.selection.choose(cards))
 
     def toggle(self, at: int) -> None:
-        """Lift a card or put it back. Where enough are lifted the first of them makes room."""
-        if not self.active or not 0 <= at < len(self.cards):
-            return
-        self.focus_at = at
-        if at in self.lifted:
-            self.lifted.remove(at)
-        else:
-            self.make_room()
-            self.lifted.append(at)
-        self.changed()
-
-    def make_room(self) -> None:
-        """Put back what was lifted first where no more cards may be chosen."""
-        del self.lifted[: max(0, len(self.lifted) + 1 - self.most)]
+        if self.active:
+            self.set(self.selection.toggle(at))
 
     def clear(self) -> None:
-        self.lifted, self.typed = [], ""
-        self.changed()
+        self.set(self.selection.clear())
 
     def take_back(self) -> None:
         """Put back the card lifted last."""
-        self.typed = ""
-        if self.lifted:
-            self.focus_at = self.lifted.pop()
-        self.changed()
+        self.set(self.selection.take_back())
+
+    def type(self, sign: str) -> bool:
+        """A rank, a suit or a joker's + or - was typed; says if that means anything here."""
+        now = self.selection.type(sign)
+        if now is not None:
+            self.set(now)
+        elif sign.upper() not in SUIT_SIGNS:  # a suit may be corrected, a rank begins anew
+            self.selection = replace(self.selection, typed="")
+        return now is not None
 
     def move(self, step: int) -> None:
         if self.cards:
-            self.typed = ""
-            self.focus_at = (self.focus_at + step) % len(self.cards)
-            self.changed()
+            self.set(self.selection.focus_on((self.selection.focus + step) % len(self.cards)))
 
     def move_row(self, step: int) -> bool:
         """To the nearest card of the row above or below, or else of the group before or behind; no if there is none."""
-        spots, self.typed = self.spots(self.size.width)[0], ""
+        spots = self.spots(self.size.width)[0]
         if not spots:
             return False
-        row, x = spots[self.focus_at]
+        row, x = spots[self.selection.focus]
         if spots[-1][0] == 0:
             return self.move_group(step)
         there = [i for i, (other, _) in enumerate(spots) if other == row + step]
         if not there:
             return False
-        self.focus_at = min(there, key=lambda i: abs(spots[i][1] - x))
-        self.changed()
+        self.set(self.selection.focus_on(min(there, key=lambda i: abs(spots[i][1] - x))))
         return True
 
     def move_group(self, step: int) -> bool:
         starts = [0, *accumulate(len(group) for group in self.groups)][:-1]
-        inside = max(i for i, start in enumerate(starts) if start <= self.focus_at)
-        self.focus_at = starts[(inside + step) % len(starts)]
-        self.changed()
+        inside = max(i for i, start in enumerate(starts) if start <= self.selection.focus)
+        self.set(self.selection.focus_on(starts[(inside + step) % len(starts)]))
         return True
 
     def changed(self) -> None:
         self.refresh()
         self.when_changed()
-
-    # ---- typing: a rank lifts a card, the rank again one more (or, where one is asked, the next one instead); a suit
-    # behind it just that card ----
-
-    def type(self, sign: str) -> bool:
-        """A rank, a suit or a joker's + or - was typed; says if that means anything here."""
-        if not self.active:
-            return False
-        sign = sign.upper()
-        if self.typed == "1" and sign == "0":
-            self.typed = "10"
-            return True
-        if sign in "+-B" and sign:
-            return self.type_joker(53 if sign in "+B" else 52)
-        if sign in SUIT_SIGNS and not (sign == "D" and not self.typed and not self.has_suit(1)):
-            return self.type_suit(SUIT_SIGNS[sign])
-        if sign in SPELLINGS:
-            return self.type_rank(sign)
-        return False
-
-    def type_rank(self, sign: str) -> bool:
-        rank = 8 if sign == "1" else SPELLINGS[sign]
-        again = self.most == 1 and self.typed and self.lifted and self.rank_of_typed() == rank
-        fitting = [i for i, card in enumerate(self.cards) if card < 52 and card % 13 == rank]
-        fitting.sort(key=lambda i: not self.is_possible(i))
-        self.typed = sign
-        if not again:
-            free = [i for i in fitting if i not in self.lifted]
-            return self.pick(free[0]) if free else self.forget_typed()
-        at = self.lifted.pop()  # the rank again: the next one instead
-        circle = [i for i in fitting if i not in self.lifted]
-        return self.pick(circle[(circle.index(at) + 1) % len(circle)] if at in circle else circle[0])
-
-    def rank_of_typed(self) -> int:
-        return 8 if self.typed[0] == "1" else SPELLINGS[self.typed]
-
-    def type_suit(self, suit: int) -> bool:
-        if not self.typed:
-            return self.go_to_suit(suit)
-        face, self_typed = 13 * suit + self.rank_of_typed(), self.typed
-        self.typed = ""
-        wrong = self.lifted.pop() if self.lifted else None
-        at = self.lying(Card(face))
-        if at is None:
-            if wrong is not None:
-                self.lifted.append(wrong)
-                self.typed = self_typed
-            return False
-        return self.pick(at)
-
-    def type_joker(self, face: int) -> bool:
-        if self.typed == "J" and self.lifted:  # J+ and J-: it was no jack
-            self.lifted.pop()
-        self.typed = ""
-        at = self.lying(Card(face))
-        return False if at is None else self.pick(at)
-
-    def go_to_suit(self, suit: int) -> bool:
-        there = [i for i, card in enumerate(self.cards) if card.suit == suit]
-        if not there:
-            return False
-        behind = [i for i in there if i > self.focus_at]
-        inside = self.cards[self.focus_at].suit == suit
-        self.focus_at = behind[0] if inside and behind else there[0]
-        self.changed()
-        return True
-
-    def has_suit(self, suit: int) -> bool:
-        return any(card.suit == suit for card in self.cards)
-
-    def pick(self, at: int) -> bool:
-        self.make_room()
-        self.lifted.append(at)
-        self.focus_at = at
-        self.changed()
-        return True
-
-    def forget_typed(self) -> bool:
-        self.typed = ""
-        return False
 
     # ---- the mouse ----
 
@@ -283,8 +175,8 @@ class HandWidget(PaintedWidget):
         at = self.card_at(event.x, event.y)
         if at is None or not self.active:
             return
-        if event.chain >= 2 or (self.most == 1 and at in self.lifted):
-            if at not in self.lifted:
+        if event.chain >= 2 or (self.selection.most == 1 and at in self.selection.lifted):
+            if at not in self.selection.lifted:
                 self.toggle(at)
             self.post_message(self.Decided())
         else:
@@ -339,7 +231,7 @@ class HandWidget(PaintedWidget):
             ends = at + 1 == len(spots) or spots[at + 1] != (row, column + step)
             paint(canvas, at, left + column, row, ends or step > 4)
         if self.active:
-            self.paint_focus(canvas, spots[self.focus_at], tall, left)
+            self.paint_focus(canvas, spots[self.selection.focus], tall, left)
         return canvas
 
     def paint_backs(self, canvas: Canvas, spots: list[Spot], tall: bool, left: int) -> None:
@@ -349,23 +241,23 @@ class HandWidget(PaintedWidget):
                 canvas.put(left + column, row * (5 if tall else 2) + 1 + line, sign * (5 if tall else 3), QUIET)
 
     def paper(self, at: int) -> str:
-        if not self.is_possible(at):
+        if not self.selection.is_possible(at):
             return FELT
         return FRESH if self.cards[at] in self.fresh else PAPER
 
     def paint_chip(self, canvas: Canvas, at: int, x: int, row: int, whole: bool) -> None:
-        up = at in self.lifted
+        up = at in self.selection.lifted
         canvas.put(x, row * 2 + (0 if up else 1), [self.look.chip(self.cards[at], self.paper(at))])
 
     def paint_tall(self, canvas: Canvas, at: int, x: int, row: int, whole: bool) -> None:
-        up = at in self.lifted
+        up = at in self.selection.lifted
         block = self.look.tall(self.cards[at], self.paper(at), width=5 if whole else 4)
         canvas.block(x, row * 5 + (0 if up else 1), block)
 
     def paint_focus(self, canvas: Canvas, spot: Spot, tall: bool, left: int) -> None:
         """Brackets around the card, or a pointer at it: to be seen without colours too."""
         row, column = spot
-        up = self.focus_at in self.lifted
+        up = self.selection.focus in self.selection.lifted
         x = left + column
         if tall:
             sign = ("^^^" if up else "vvv") if self.look.ascii else ("▲▲▲" if up else "▼▼▼")

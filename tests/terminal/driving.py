@@ -109,7 +109,7 @@ class Player:
 
     async def click_card(self, card: Card) -> None:
         hand = self.board.hand
-        at = hand.lying(card)
+        at = hand.selection.lying(card)
         assert at is not None
         spots, _, tall, left = hand.layout_for(hand.size.width)
         row, x = spots[at]

@@ -115,8 +115,8 @@ def test_enter_plays_the_card_in_focus():
     async def act(player: Player) -> None:
         while (await player.asked()).card_ask is None:
             await player.answer_by_keys()
-        card = player.board.hand.focused_card
-        assert player.board.hand.is_possible(player.board.hand.focus_at)
+        card = player.board.hand.selection.focused
+        assert player.board.hand.selection.is_possible(player.board.hand.selection.focus)
         await player.press("enter")
         await player.until(lambda: card not in player.board.hand.cards)
 
@@ -350,7 +350,7 @@ def test_a_long_paste_is_ignored_and_a_short_one_names_cards():
         board = await player.asked()
         board.post_message(events.Paste("Q♠ " * 5000))
         await player.until(lambda: "15000 characters were pasted and ignored" in player.sees())
-        assert not board.hand.lifted
+        assert not board.hand.chosen
         card = board.hand.cards[3]
         board.post_message(events.Paste(str(card)))
         await player.until(lambda: board.hand.chosen == Cards([card]))
@@ -647,3 +647,24 @@ def test_the_log_tells_a_draw_together():
         assert len(log) < 20
 
     drive(table_of("shengji:deals=1", 3), act)
+
+
+def test_only_what_beats_the_table_looks_playable():
+    async def act(player: Player) -> None:
+        table = player.table
+        while True:
+            await player.asked()
+            await player.until(lambda: player.board.answers)
+            ask, answers = player.board.card_ask, player.board.answers
+            assert ask
+            assert answers
+            if ask.least == ask.most == 1 and answers.possible(ask, Cards(0)) != ask.cards:
+                break
+            turn = table.turn
+            await player.answer_by_keys()
+            await player.until(lambda turn=turn: table.turn != turn)
+        hand = player.board.hand.selection
+        playable = {card for at, card in enumerate(hand.hand) if hand.is_possible(at)}
+        assert playable == {action.card for action in table.view(0).actions(0) if action.cards}
+
+    drive(table_of("luzi", 3), act)
