@@ -6,7 +6,7 @@ import shlex
 import sys
 from importlib.util import find_spec
 
-OPTIONAL = {  # the optional dependencies of pyproject.toml
+OPTIONAL: dict[str, tuple[str, ...]] = {  # the optional dependencies of pyproject.toml
     "tournament": ("matplotlib", "openskill", "polars"),
     "cluster": ("distributed",),
     "terminal": ("textual",),

@@ -31,7 +31,7 @@ HEARTLESS = re.compile(r"(?P<rank>[02-9JQKA]) | (?P<sign>[CDHS♣♦♥♠]) | (
 SIGNS = re.compile(r"([CDHS♣♦♥♠♧♢♡♤]) ?\1?", re.I | re.A)
 
 # Other words for what is asked: the kinds they may stand for, the likelier first.
-SYNONYMS = {
+SYNONYMS: dict[str, tuple[str, ...]] = {
     "pass": ("pass", "give"),
     "skip": ("pass",),
     "...": ("pass",),

@@ -112,7 +112,7 @@ class Store:
 
     def __init__(self, path: Path, settings: dict[str, Any], decks: int, tournament: Tournament):
         self.path, self.tournament, self.decks = path, tournament, decks
-        self.settings = {**settings, "decks": decks}
+        self.settings: dict[str, Any] = {**settings, "decks": decks}
         self.done: set[int] = set()
         self.totals = tournament.totals()
         self.clocks = tournament.clocks()

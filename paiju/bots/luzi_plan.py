@@ -27,7 +27,7 @@ REST = 27  # where a plan keeps the cards that are in no sequence
 
 # How often, in per cent, a set of each rank from 2 to the big joker stands when everybody has a full hand. These began
 # as counts of steady's own deals and were then moved to what wins, as they also say what is worth keeping.
-STOOD = {
+STOOD: dict[int, tuple[int, ...]] = {
     SINGLE: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 5, 50, 75, 100),
     PAIR: (0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 4, 10, 28, 90, 99, 100),
     TRIPLE: (0, 0, 1, 2, 4, 5, 7, 9, 12, 16, 21, 33, 60, 85, 100, 100),

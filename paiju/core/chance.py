@@ -21,7 +21,7 @@ class Random:
     """A seeded generator. Random(7).below(6) is 0..5; the same seed gives the same numbers everywhere."""
 
     def __init__(self, seed: int | str):
-        self.state = fold(seed)
+        self.state: int = fold(seed)
 
     def next(self) -> int:
         self.state = (self.state + STEP) & ALL64

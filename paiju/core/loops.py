@@ -29,10 +29,10 @@ class Tally:
     """Sums over deals that can be added up: deals and plays, and the scores and their squares by seat."""
 
     def __init__(self):
-        self.deals = 0
-        self.plays = 0
-        self.total = [0.0] * 6
-        self.squares = [0.0] * 6
+        self.deals: int = 0
+        self.plays: int = 0
+        self.total: list[float] = [0.0] * 6
+        self.squares: list[float] = [0.0] * 6
 
     def add(self, state: State) -> None:
         state.settle()

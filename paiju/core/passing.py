@@ -26,7 +26,7 @@ class PassingState(TrickState):
     def __init__(self, setup: Any):
         TrickState.__init__(self, setup)
         self.shift: int = self.shifts[setup.deal % 4] if setup.options.passing else 0
-        self.gave = [0] * 4
+        self.gave: list[Mask] = [0] * 4
 
     # ---- native ----
 

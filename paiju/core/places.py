@@ -20,17 +20,17 @@ class Places:
     def __init__(self, setup: Any):
         self.setup: Any = setup  # of the game's own type
         self.error: Exception | None = None  # what was raised inside a native loop, which no exception can leave
-        self.viewer = bits.TRUTH
+        self.viewer: int = bits.TRUTH
         self.seats: int = setup.seats
         self.deck_size: int = setup.game.deck_size(setup)
-        self.deck_cards = gather(setup.game.cards(setup))
-        self.concealed = 0  # bit set of places whose cards a view does not show
-        self.unseen = 0  # the cards of those places, together
-        self.hand = [0] * 7
-        self.known = [0] * 7  # cards everybody knows a place holds
-        self.sure = [0] * 7  # in a view: cards the viewer alone knows a place holds
-        self.most = [bits.ALL] * 7  # the most copies of each face that plays so far allow a place to hold
-        self.count = [0] * 7
+        self.deck_cards: Mask = gather(setup.game.cards(setup))
+        self.concealed: int = 0  # bit set of places whose cards a view does not show
+        self.unseen: Mask = 0  # the cards of those places, together
+        self.hand: list[Mask] = [0] * 7
+        self.known: list[Mask] = [0] * 7  # cards everybody knows a place holds
+        self.sure: list[Mask] = [0] * 7  # in a view: cards the viewer alone knows a place holds
+        self.most: list[Mask] = [bits.ALL] * 7  # the most copies of each face that plays so far allow a place to hold
+        self.count: list[int] = [0] * 7
 
     # ---- for Python ----
 

@@ -54,10 +54,10 @@ class State(Places):
         if not self.in_python and writes(self, "deal"):
             raise TypeError(f"{type(self).__name__} is written in Python: such a game subclasses paiju.PythonState")
         Places.__init__(self, setup)
-        self.low_wins = setup.game.low_wins
-        self.stage = 0
-        self.actors = 0  # bit set of seats that owe an answer; 0 when the deal is over
-        self.score = [0] * 7
+        self.low_wins: bool = setup.game.low_wins
+        self.stage: int = 0
+        self.actors: int = 0  # bit set of seats that owe an answer; 0 when the deal is over
+        self.score: list[int] = [0] * 7
 
     # ---- what a game overrides (packed moves, no Python objects) ----
 

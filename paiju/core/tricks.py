@@ -51,11 +51,11 @@ class TrickState(State):
     def __init__(self, setup: Any):
         State.__init__(self, setup)
         self.leader = self.winner = self.last_leader = self.last_winner = -1
-        self.trick = 0
-        self.table = [0] * 6
-        self.last = [0] * 6
-        self.taken = [0] * 6
-        self.won = [0] * 6
+        self.trick: int = 0
+        self.table: list[Mask] = [0] * 6
+        self.last: list[Mask] = [0] * 6
+        self.taken: list[Mask] = [0] * 6
+        self.won: list[int] = [0] * 6
 
     def clear_tricks(self) -> None:
         self.leader = self.winner = self.last_leader = self.last_winner = -1

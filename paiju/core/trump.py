@@ -25,11 +25,11 @@ class TrumpState(TrickState):
 
     def __init__(self, setup: Any):
         TrickState.__init__(self, setup)
-        self.rank = 0
-        self.trump = TRUMPS
-        self.suit_of = [0] * 54
-        self.rung_of = [0] * 54
-        self.within = [0] * 5
+        self.rank: int = 0
+        self.trump: int = TRUMPS
+        self.suit_of: list[int] = [0] * 54
+        self.rung_of: list[int] = [0] * 54
+        self.within: list[Mask] = [0] * 5
 
     def order(self, rank: int, trump: int) -> None:
         """Build the tables for this dominant rank and trump suit."""

@@ -81,24 +81,24 @@ class GongzhuState(PassingState):
     def __init__(self, setup: Any):
         PassingState.__init__(self, setup)
         options = setup.options
-        self.decks = options.decks
-        self.all_copies = options.expose_all_copies
-        self.mixed_diamonds = options.mixed_diamonds
-        self.ten_steps = options.ten == "steps"
-        self.ten_taken = options.ten_taken
-        self.ten_exposed = options.ten_exposed
-        self.base = options.base
-        self.showable = SPECIALS | ACES if options.expose_ace_hearts else SPECIALS
-        self.coin = 0  # which 2♣ opens, until that is known
-        self.led = 0
-        self.width = 0  # how many cards were led
-        self.best = -1
-        self.opened = 0  # all cards exposed in this deal
-        self.shown = [0] * 4  # what a seat has answered while others still think
-        self.exposed = [0] * 4
-        self.bared = [0] * 4
-        self.won_exposed = [0] * 4
-        self.played = [0] * 4
+        self.decks: int = options.decks
+        self.all_copies: bool = options.expose_all_copies
+        self.mixed_diamonds: bool = options.mixed_diamonds
+        self.ten_steps: bool = options.ten == "steps"
+        self.ten_taken: int = options.ten_taken
+        self.ten_exposed: int = options.ten_exposed
+        self.base: int = options.base
+        self.showable: Mask = SPECIALS | ACES if options.expose_ace_hearts else SPECIALS
+        self.coin: int = 0  # which 2♣ opens, until that is known
+        self.led: Mask = 0
+        self.width: int = 0  # how many cards were led
+        self.best: int = -1
+        self.opened: Mask = 0  # all cards exposed in this deal
+        self.shown: list[Mask] = [0] * 4  # what a seat has answered while others still think
+        self.exposed: list[Mask] = [0] * 4
+        self.bared: list[Mask] = [0] * 4
+        self.won_exposed: list[Mask] = [0] * 4
+        self.played: list[Mask] = [0] * 4
 
     # ---- native ----
 

@@ -66,12 +66,12 @@ class HeartsState(PassingState):
 
     def __init__(self, setup: Any):
         PassingState.__init__(self, setup)
-        self.moon_adds = setup.options.moon == "add"
-        self.breakers = HEARTS | QUEEN if setup.options.queen_breaks else HEARTS  # rule 4.3
-        self.broken = False
-        self.led = 0  # the suit led
-        self.best = 0  # the card that is winning
-        self.voids = 0  # the suits seats have been seen not to follow: bit 4 * seat + suit
+        self.moon_adds: int = setup.options.moon == "add"
+        self.breakers: Mask = HEARTS | QUEEN if setup.options.queen_breaks else HEARTS  # rule 4.3
+        self.broken: bool = False
+        self.led: Mask = 0  # the suit led
+        self.best: Mask = 0  # the card that is winning
+        self.voids: int = 0  # the suits seats have been seen not to follow: bit 4 * seat + suit
 
     # ---- native ----
 

@@ -115,34 +115,34 @@ class LuziState(State):
     def __init__(self, setup: Any):
         State.__init__(self, setup)
         options = setup.options
-        self.each = options.hand
-        self.level = setup.level if options.promotion else 0
-        self.rules = fives.house_rules(
+        self.each: int = options.hand
+        self.level: int = setup.level if options.promotion else 0
+        self.rules: int = fives.house_rules(
             options.flush_over_straight, options.joker_in_flush == "seed", not options.mixed_jokers
         )
-        self.after_out = AFTER_OUT.index(options.after_out)
-        self.first_opener = OPENERS.index(options.first_opener) if setup.deal == 1 else 0
-        self.opener = setup.opener
-        self.initiative = setup.initiative
-        self.only_initiative = options.only_initiative_scores
-        self.tax = options.initiative_tax
-        self.payments = 2 * len(setup.payers)
-        self.payer = [*setup.payers, 0, 0, 0][:3]
-        self.receiver = [*setup.receivers, 0, 0, 0][:3]
-        self.paid = 0  # gifts made in the tribute, there and back
-        self.active = 0  # bit set of seats that still hold cards
-        self.passed = 0  # bit set of seats that passed since the last play
-        self.owner = -1  # who played the set to beat; -1 when the table is clear
-        self.best = 0  # what that set is worth
-        self.size = 0
-        self.series = 0  # how many series have ended
-        self.last_owner = -1
-        self.head = -1  # the Dragon's Head
-        self.outs = 0
-        self.place = [0] * 6  # 1 for the first to go out; 0 while in play
-        self.table = [0] * 6
-        self.last = [0] * 6
-        self.gone = 0  # all cards played so far
+        self.after_out: int = AFTER_OUT.index(options.after_out)
+        self.first_opener: int = OPENERS.index(options.first_opener) if setup.deal == 1 else 0
+        self.opener: int = setup.opener
+        self.initiative: int = setup.initiative
+        self.only_initiative: bool = options.only_initiative_scores
+        self.tax: int = options.initiative_tax
+        self.payments: int = 2 * len(setup.payers)
+        self.payer: list[int] = [*setup.payers, 0, 0, 0][:3]
+        self.receiver: list[int] = [*setup.receivers, 0, 0, 0][:3]
+        self.paid: int = 0  # gifts made in the tribute, there and back
+        self.active: int = 0  # bit set of seats that still hold cards
+        self.passed: int = 0  # bit set of seats that passed since the last play
+        self.owner: int = -1  # who played the set to beat; -1 when the table is clear
+        self.best: int = 0  # what that set is worth
+        self.size: int = 0
+        self.series: int = 0  # how many series have ended
+        self.last_owner: int = -1
+        self.head: int = -1  # the Dragon's Head
+        self.outs: int = 0
+        self.place: list[int] = [0] * 6  # 1 for the first to go out; 0 while in play
+        self.table: list[Mask] = [0] * 6
+        self.last: list[Mask] = [0] * 6
+        self.gone: Mask = 0  # all cards played so far
 
     # ---- native ----
 

@@ -57,18 +57,18 @@ class PoepenState(TrickState):
     def __init__(self, setup: Any):
         TrickState.__init__(self, setup)
         options = setup.options
-        self.dealer = setup.dealer
-        self.dealt = setup.game.cards_each(setup)  # how many cards everybody gets
-        self.hooked = options.hook_from != "off" and self.dealt >= options.hook_from
-        self.blind = options.blind and self.dealt == 1
+        self.dealer: int = setup.dealer
+        self.dealt: int = setup.game.cards_each(setup)  # how many cards everybody gets
+        self.hooked: bool = options.hook_from != "off" and self.dealt >= options.hook_from
+        self.blind: bool = options.blind and self.dealt == 1
         self.exact, self.per_trick = TABLES[options.score]
-        self.tricks_count = options.missed == "tricks"
-        self.per_miss = 0 if options.missed == "tricks" else options.missed
+        self.tricks_count: bool = options.missed == "tricks"
+        self.per_miss: int = 0 if options.missed == "tricks" else options.missed
         self.turned = self.trump = 0  # the card turned up, which stays out of play, and its suit
-        self.led = 0
-        self.beats = 0  # the cards that would beat the trick as it lies
-        self.total = 0  # the bids so far, added up
-        self.bid = [-1] * 6
+        self.led: Mask = 0
+        self.beats: Mask = 0  # the cards that would beat the trick as it lies
+        self.total: int = 0  # the bids so far, added up
+        self.bid: list[int] = [-1] * 6
 
     # ---- native ----
 
@@ -284,7 +284,7 @@ class PoepenState(TrickState):
             if self.blind and action.cards:
                 return IllegalAction("you cannot see your card: play it without naming it", "5.2")
         elif not action.cards:
-            facts = {"tricks": self.dealt, "barred": self.barred(seat), "amount": action.amount}
+            facts: dict[str, Any] = {"tricks": self.dealt, "barred": self.barred(seat), "amount": action.amount}
             if action.amount == facts["barred"]:
                 return IllegalAction("the bids may not add up to {tricks}: bid anything but {barred}", "3.3", **facts)
             return IllegalAction("bid 0 to {tricks}, not {amount}", "3.2", **facts)

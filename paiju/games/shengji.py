@@ -135,9 +135,9 @@ class ShengjiState(PlayState):
 
     def __init__(self, setup: Any):
         PlayState.__init__(self, setup)
-        self.may_surrender = setup.options.surrender
-        self.proposed = 0  # bit set of the teams that have asked to surrender
-        self.forfeited = -1  # the team that surrendered
+        self.may_surrender: bool = setup.options.surrender
+        self.proposed: int = 0  # bit set of the teams that have asked to surrender
+        self.forfeited: int = -1  # the team that surrendered
 
     # ---- native ----
 

@@ -29,23 +29,25 @@ class CallingState(TrumpState):
 
     def __init__(self, setup: Any):
         TrumpState.__init__(self, setup)
-        self.rank = setup.levels[setup.dealer & 1] - 2 if setup.dealer >= 0 else setup.levels[0] - 2  # 0 is the two
-        self.old_dealer = setup.dealer  # -1 in the first deal
-        self.overcalls = setup.options.overcall == "standard"
-        self.no_trump = setup.options.no_trump
-        self.redeals = setup.options.no_call == "redeal"
-        self.last_caller_deals = setup.options.last_caller
-        self.dealer = setup.dealer
-        self.caller = -1
-        self.call = 0
-        self.drawn = 0
-        self.dominant = 0  # low bits of the faces that can make a call
-        self.asked_from = 0  # the seat asked first since the last card or call
-        self.everyone = False  # all seats are asked, not only the one that drew
-        self.asked = 0  # bit set of the seats asked since then
-        self.redeal = False
-        self.turned = 0  # kitty cards turned over because nobody called
-        self.deck = [0] * 108
+        self.rank: int = (
+            setup.levels[setup.dealer & 1] - 2 if setup.dealer >= 0 else setup.levels[0] - 2
+        )  # 0 is the two
+        self.old_dealer: int = setup.dealer  # -1 in the first deal
+        self.overcalls: bool = setup.options.overcall == "standard"
+        self.no_trump: bool = setup.options.no_trump
+        self.redeals: bool = setup.options.no_call == "redeal"
+        self.last_caller_deals: bool = setup.options.last_caller
+        self.dealer: int = setup.dealer
+        self.caller: int = -1
+        self.call: int = 0
+        self.drawn: int = 0
+        self.dominant: Mask = 0  # low bits of the faces that can make a call
+        self.asked_from: int = 0  # the seat asked first since the last card or call
+        self.everyone: bool = False  # all seats are asked, not only the one that drew
+        self.asked: int = 0  # bit set of the seats asked since then
+        self.redeal: bool = False
+        self.turned: Mask = 0  # kitty cards turned over because nobody called
+        self.deck: list[int] = [0] * 108
 
     # ---- native ----
 

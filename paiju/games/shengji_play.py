@@ -27,20 +27,20 @@ class PlayState(CallingState):
     def __init__(self, setup: Any):
         CallingState.__init__(self, setup)
         options = setup.options
-        self.all_block = options.throw_block == "all"
-        self.penalty = options.throw_penalty
-        self.strict = options.strict_tractor
-        self.by_size = options.kitty == "by_size"
-        self.points = 0  # of the opponents
-        self.kitty_points = 0  # of these, from the kitty
-        self.led = 0  # all cards of the effective suit led
-        self.led_suit = -1
-        self.led_size = 0
-        self.led_pairs = 0  # those in tractors too
-        self.led_tractors = 0  # their lengths, longest first
-        self.best_rung = -1
-        self.ruffed = False  # trumps are ahead in a trick of another suit
-        self.no_run = [0] * 20  # by seat and suit: holds no tractor this long (0: nothing known)
+        self.all_block: bool = options.throw_block == "all"
+        self.penalty: int = options.throw_penalty
+        self.strict: bool = options.strict_tractor
+        self.by_size: bool = options.kitty == "by_size"
+        self.points: int = 0  # of the opponents
+        self.kitty_points: int = 0  # of these, from the kitty
+        self.led: Mask = 0  # all cards of the effective suit led
+        self.led_suit: int = -1
+        self.led_size: int = 0
+        self.led_pairs: int = 0  # those in tractors too
+        self.led_tractors: int = 0  # their lengths, longest first
+        self.best_rung: int = -1
+        self.ruffed: bool = False  # trumps are ahead in a trick of another suit
+        self.no_run: list[int] = [0] * 20  # by seat and suit: holds no tractor this long (0: nothing known)
 
     # ---- native ----
 

@@ -48,7 +48,7 @@ WORDS = {
     "bell": mark("bell when it is your turn"),
     "lang": mark("language"),
 }
-VALUES = {
+VALUES: dict[bool | str, str] = {
     True: mark("on"),
     False: mark("off"),
     "off": mark("none"),
