@@ -79,7 +79,7 @@ async def double_click(pilot: Pilot[Any], where: str, x: int, y: int) -> None:
     """Two clicks in one read."""
     region = pilot.app.screen.query_one(where).region
     at = {"x": region.x + x, "y": region.y + y, "delta_x": 0, "delta_y": 0, "button": 1}
-    held = {"shift": False, "meta": False, "ctrl": False}
+    held: dict[str, Any] = {"shift": False, "meta": False, "ctrl": False}
     await send(pilot, *(kind(None, **at, **held) for kind in (events.MouseDown, events.MouseUp) * 2))
 
 
