@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from paiju.core.game import Game, allowed, option_text
@@ -60,3 +60,35 @@ def passage(lines: Iterable[str], number: str) -> Iterator[str]:
             inside = bool(match) and (match[1] == number or match[1].startswith(f"{number}."))
         if inside:
             yield line
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A piece of the rules: its number (of a rule or a chapter), what it is, its text on one line."""
+
+    number: str
+    kind: str  # heading, rule, option, text or table
+    text: str
+
+
+def paragraphs(lines: Iterator[str]) -> Iterator[Paragraph]:
+    """Rules as they are written, with the line breaks of the file undone, so that they fit any width."""
+    running: list[str] = []
+    for line in [*lines, ""]:
+        word = line.strip()
+        alone = not word or word.startswith(("#", "> ", "|", "- ")) or NUMBERED.match(line)
+        if alone and running:
+            yield paragraph(" ".join(running))
+            running = []
+        if word.startswith(("#", "> ", "|")):
+            yield paragraph(word)
+        elif word:
+            running.append(word)
+
+
+def paragraph(text: str) -> Paragraph:
+    kinds = {"#": "heading", ">": "option", "|": "table"}
+    kind = kinds.get(text[0], "text")
+    text = text.lstrip("#> ") if kind in ("heading", "option") else text
+    number = NUMBERED.match(text) if kind in ("heading", "text") else None
+    return Paragraph(number[1] if number else "", "rule" if number and kind == "text" else kind, text)

@@ -15,7 +15,8 @@ import asyncio
 from paiju.languages import choose
 from paiju.show import Style
 from paiju.terminal.app import PaijuApp
-from paiju.terminal.settings import CHOICES, Settings, SettingsScreen
+from paiju.settings import CHOICES, Settings
+from paiju.terminal.settings import SettingsScreen
 from textual.widgets import OptionList
 
 async def main():

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from paiju.core.chance import Random
 from paiju.games import read_rules
+from paiju.settings import Settings
 from paiju.show import Style
 from paiju.table import HASTY, Chair, Table
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
-from paiju.terminal.settings import Settings
 
 HOME = Path(__file__).parent.parent / "docs" / "pictures"
 NAMES = ("Ann", "Bram", "Chen", "Dora", "Emre", "Fay")

@@ -17,11 +17,11 @@ from paiju.commands.common import LANG, RULES, has_screen, is_terminal, position
 
 if TYPE_CHECKING:
     from paiju.input_lines import InputLines
+    from paiju.menu import MatchChoice
     from paiju.plain import LineFormat
+    from paiju.settings import Settings
     from paiju.show import Style
     from paiju.table import Table, Timing
-    from paiju.terminal.menu import MatchChoice
-    from paiju.terminal.settings import Settings
 
 LINES_ONLY = ("plain", "lowercase", "apart", "tight", "words", "no_hints", "lenient", "width")
 TIMEOUT = "Milliseconds a script, a program or a Python file may take to answer.  [default: 5000, 1000, any]"
@@ -343,9 +343,9 @@ def with_names(style: Style, table: Table) -> Style:
 
 def full_screen(rules: Any, players: int | None, request: PlayRequest, style: Style) -> None:
     from paiju.languages import choose
+    from paiju.menu import MatchRequest
+    from paiju.settings import Settings
     from paiju.terminal.app import PaijuApp
-    from paiju.terminal.menu import MatchRequest
-    from paiju.terminal.settings import Settings
 
     settings, notice = Settings.load()
     if not request.lang:  # what was set comes before what the system says

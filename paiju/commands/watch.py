@@ -76,9 +76,9 @@ def choose_on_screen(wanted: dict[str, Any]) -> Any:
 
 def on_screen(match: Any, names: list[str], viewer: int, wanted: dict[str, Any]) -> Any:
     """The whole screen; the record of what was watched."""
+    from paiju.menu import bot_chairs
     from paiju.table import Table
     from paiju.terminal.app import show
-    from paiju.terminal.menu import bot_chairs
     from paiju.terminal.watch import WatchScreen
 
     table = Table(match.game, match.options, bot_chairs(names), int(match.tags["Seed"]))

@@ -13,14 +13,14 @@ from textual.theme import Theme
 
 from paiju.core.words import Message
 from paiju.languages import choose
+from paiju.settings import Settings
 from paiju.show import Style
 from paiju.terminal.canvas import FELT
 from paiju.terminal.farewell import farewell
-from paiju.terminal.settings import Settings
 
 if TYPE_CHECKING:
+    from paiju.menu import MatchChoice, MatchRequest
     from paiju.table import Table
-    from paiju.terminal.menu import MatchChoice, MatchRequest
 
     Host = Callable[[MatchChoice, Settings], Table]
 

@@ -34,8 +34,8 @@ from paiju.terminal.screens import AnsweringScreen
 if TYPE_CHECKING:
     from textual import getters
 
+    from paiju.settings import Settings
     from paiju.terminal.app import PaijuApp
-    from paiju.terminal.settings import Settings
 
 LONGEST_PASTE = 200
 JUST_ASKED = 0.3  # seconds in which an Enter still meant "hurry"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -22,10 +21,11 @@ from textual.widgets.option_list import Option
 from paiju.analysis import choice_lines
 from paiju.bots.search import Candidate
 from paiju.core.game import Game, Setup
-from paiju.core.scene import Place, Scene, Trick
+from paiju.core.scene import Scene
 from paiju.core.words import Action, PlayerAt, mark
-from paiju.rulebook import NUMBERED, rule_lines
-from paiju.show import Said, Style, event_line, standing_lines
+from paiju.results import ending_lines, note_lines, sheet_rows, standing_text, trick_rows
+from paiju.rulebook import paragraphs, rule_lines
+from paiju.show import Said, Style
 from paiju.terminal.canvas import CardLook
 from paiju.terminal.keys import KeyLine, key_name
 from paiju.terminal.screens import Answer, AnsweringScreen
@@ -116,38 +116,6 @@ class AskPage(Page[str | None]):
 
 
 # ---- rules ----
-
-
-@dataclass(frozen=True)
-class Paragraph:
-    """A piece of the rules: its number (of a rule or a chapter), what it is, its text on one line."""
-
-    number: str
-    kind: str  # heading, rule, option, text or table
-    text: str
-
-
-def paragraphs(lines: Iterator[str]) -> Iterator[Paragraph]:
-    """Rules as they are written, with the line breaks of the file undone, so that they fit any width."""
-    running: list[str] = []
-    for line in [*lines, ""]:
-        word = line.strip()
-        alone = not word or word.startswith(("#", "> ", "|", "- ")) or NUMBERED.match(line)
-        if alone and running:
-            yield paragraph(" ".join(running))
-            running = []
-        if word.startswith(("#", "> ", "|")):
-            yield paragraph(word)
-        elif word:
-            running.append(word)
-
-
-def paragraph(text: str) -> Paragraph:
-    kinds = {"#": "heading", ">": "option", "|": "table"}
-    kind = kinds.get(text[0], "text")
-    text = text.lstrip("#> ") if kind in ("heading", "option") else text
-    number = NUMBERED.match(text) if kind in ("heading", "text") else None
-    return Paragraph(number[1] if number else "", "rule" if number and kind == "text" else kind, text)
 
 
 class RulesPage(Page[None]):
@@ -258,29 +226,6 @@ def rules_in(game: Game, options: Any, style: Style) -> Iterator[str]:
 # ---- score sheet ----
 
 
-def sheet_rows(results: Sequence[Any], style: Style) -> Iterator[list[str]]:
-    """Names, then for every deal what each seat scored and where that took it; of teams only their levels after it."""
-    setup = results[0].setup
-    seats = range(setup.seats)
-    alone = len({setup.game.team(setup, seat) for seat in seats}) == setup.seats
-    yield ["", *(style.seat(seat) for seat in seats)]
-    for result in results:
-        standing = result.after.standing
-        cells = [f"{result.scores[seat]} → {standing[seat]}" if alone else str(standing[seat]) for seat in seats]
-        yield [style.say("deal {number}", number=result.setup.deal), *cells]
-
-
-def standing_text(setup: Setup, style: Style) -> Iterator[str]:
-    """The standing in words where it is more than the totals, and who leads while nobody has won."""
-    told = [line.strip() for line in standing_lines(setup, style)]
-    totals = len(told) - setup.over if type(setup.game).standing_text is Game.standing_text else 0
-    yield from told[totals:]
-    if not setup.over:
-        leaders = setup.game.winners(setup)
-        if len(leaders) < setup.seats:
-            yield style.say("in the lead: {players}", players=[PlayerAt(seat) for seat in leaders])
-
-
 def score_lines(results: Sequence[Any], setup: Setup, style: Style) -> Iterator[str]:
     if results:
         yield from grid(sheet_rows(results, style))
@@ -323,12 +268,6 @@ class LogPage(Page[None]):
         for line in self.lines or [self.style.say("nothing has happened yet")]:
             log.write(line)
         log.focus()
-
-
-def trick_rows(trick: Trick, style: Style) -> Iterator[list[str]]:
-    """One row a play in the order they were made; a star for who took it."""
-    for seat, cards in trick.plays:
-        yield [f"{'*' if seat == trick.winner else ' '} {style.seat(seat)}", style.cards(cards)]
 
 
 class LastTrickPage(Page[None]):
@@ -406,21 +345,10 @@ class ResultPage(Page[str]):
         return self.style.say("Deal {number} is over", number=self.last.setup.deal)
 
     def body(self) -> ComposeResult:
-        texts = (WrappedText("\n".join(part)) for part in (self.ending(), self.taken(), self.kept()) if part)
+        ending = list(ending_lines(self.table.game, self.news.events, self.style))
+        notes = list(note_lines(self.news.scene, self.style))
+        texts = (WrappedText("\n".join(part)) for part in (ending, notes, self.kept()) if part)
         yield ScrollableContainer(*texts, Static("\n".join(["", *self.scores()]), markup=False))
-
-    def ending(self) -> list[str]:
-        """The events that closed the deal after the last cards; scores follow by themselves."""
-        events = [event for event in self.news.events if event.kind not in ("play", "trick", "score")]
-        return [event_line(self.table.game, event, self.style) for event in events]
-
-    def taken(self) -> list[str]:
-        """What there is to say of each seat: what it bid and took, how it went out."""
-        places = self.news.scene.places
-        return [f"{self.style.seat(place.seat)}: {self.notes_on(place)}" for place in places if place.notes]
-
-    def notes_on(self, place: Place) -> str:
-        return self.style.listed([self.style.say(note) for note in place.notes])
 
     def scores(self) -> Iterator[str]:
         """A table of the deal, or of the match when it is over; the levels of teams are better told in words."""

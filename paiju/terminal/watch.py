@@ -13,9 +13,10 @@ from typing import Any, ClassVar
 from textual.binding import Binding
 
 from paiju.core.words import TRUTH, Event, mark
+from paiju.results import sheet_rows, standing_text
 from paiju.show import Style, deal_title, log_lines
 from paiju.table import News, Table, Timing
-from paiju.terminal.pages import HelpPage, LastTrickPage, LogPage, RulesPage, ScorePage, sheet_rows, standing_text
+from paiju.terminal.pages import HelpPage, LastTrickPage, LogPage, RulesPage, ScorePage
 from paiju.terminal.spectator import PACES, SpectatorScreen
 from paiju.terminal.wrapping import grid
 

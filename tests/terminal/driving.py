@@ -14,11 +14,11 @@ from paiju.core.cards import Card
 from paiju.core.chance import Random
 from paiju.core.words import Action
 from paiju.games import read_rules
+from paiju.settings import Settings
 from paiju.show import Style
 from paiju.table import HASTY, Chair, Table, Timing
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
-from paiju.terminal.settings import Settings
 
 SMALL, LARGE = (80, 24), (120, 40)
 NAMES = ("Ann", "Bo", "Cor", "Dia", "Eef", "Fay")

@@ -13,6 +13,7 @@ from paiju.bots.search import explain
 from paiju.core.chance import Random
 from paiju.games import BUILT_IN, find, read_rules
 from paiju.record import Record
+from paiju.rulebook import paragraphs
 from paiju.show import Style
 from paiju.table import FinishedDeal
 from paiju.terminal.analysis import AnalysisPage, MomentPage
@@ -28,7 +29,6 @@ from paiju.terminal.pages import (
     ResultPage,
     RulesPage,
     ScorePage,
-    paragraphs,
 )
 
 STYLE = Style(names=("Ann", "Bo", "Cor", "Dia", "Eef", "Fay"))

@@ -9,10 +9,10 @@ from stage import LARGE, SMALL, perform, press, shown, until
 
 from paiju.core.words import ONLOOKER, TRUTH
 from paiju.games import BUILT_IN, read_rules
+from paiju.menu import bot_chairs
 from paiju.show import Style
 from paiju.table import Table
 from paiju.terminal.felt import FeltWidget
-from paiju.terminal.menu import bot_chairs
 from paiju.terminal.pages import LastTrickPage, LogPage, RulesPage, ScorePage
 from paiju.terminal.watch import WatchScreen
 

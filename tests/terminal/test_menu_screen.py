@@ -11,15 +11,15 @@ import pytest
 from stage import LARGE, SMALL, double_click, keys, perform, press, send, shown
 from textual import events
 
-from paiju.bots import read_bot
 from paiju.commands.play import PlayRequest, host
 from paiju.games import BUILT_IN, all_games, find, read_rules
+from paiju.menu import USUAL_BOT, MatchChoice, MatchRequest, bot_chairs
 from paiju.saves import fresh
+from paiju.settings import Settings
 from paiju.show import Style
 from paiju.table import Chair, Table
-from paiju.terminal.menu import USUAL_BOT, MatchChoice, MatchRequest, MenuScreen, bot_chairs, bot_names, domain
+from paiju.terminal.menu import MenuScreen
 from paiju.terminal.pages import RulesPage
-from paiju.terminal.settings import Settings
 
 NAMES = list(BUILT_IN)
 
@@ -303,17 +303,3 @@ def test_settings_are_reached():
 @pytest.mark.parametrize("pressed", [["q"], ["escape"], ["enter", "escape", "escape"]])
 def test_leaving(pressed):
     assert perform(menu(), keys(*pressed)) is None
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_bots_that_are_offered_can_be_made(name):
-    game = find(name)
-    names = bot_names(game)
-    assert names[:3] == ["search:easy", "search:medium", "search:hard"]
-    for name in names:
-        read_bot(name, game)
-
-
-def test_a_domain_has_choices_and_numbers():
-    game, _ = read_rules("poepen")
-    assert domain(game.Options.__dataclass_fields__["missed"]) == ["tricks", *range(11)]

@@ -1,11 +1,10 @@
-"""Settings: kept in a file that may be damaged, changed on their screen, felt at once."""
+"""Settings: kept in a file that may be damaged."""
 
 from __future__ import annotations
 
 import pytest
-from driving import Player, drive, table_of
 
-from paiju.terminal.settings import Settings
+from paiju.settings import Settings
 
 
 @pytest.fixture(autouse=True)
@@ -52,23 +51,3 @@ def test_every_pace_is_a_patience(pace):
     timing = Settings(pace=pace).timing(answer=30)
     assert timing.answer == 30
     assert (timing.move == 0) == (timing.call == 0) == (pace == "off")
-
-
-def test_changed_settings_are_felt_at_once_and_kept(home):
-    async def act(player: Player) -> None:
-        board = await player.asked()
-        first = list(board.hand.cards)
-        assert "♣" in player.sees()
-        await player.press("o")
-        await player.until(lambda: not player.is_on_board)
-        await player.press("down", "space", "down", "down", "down", "space", "down", "space", "escape")
-        await player.until(lambda: player.is_on_board)
-        assert "♣" not in player.sees()
-        assert board.hand.cards != first
-        assert board.table.automatic == {0}
-
-    drive(table_of("hearts", 1), act)
-    settings, _ = Settings.load()
-    assert settings.ascii
-    assert settings.auto_forced
-    assert settings.high_first
