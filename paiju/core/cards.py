@@ -34,10 +34,11 @@ LITTLE_JOKER, BIG_JOKER = 52, 53
 FACES = (*(rank + suit for suit in SUITS for rank in RANKS), "LJ", "BJ")
 RANK_OF = (*(rank for _ in SUITS for rank in range(2, 15)), 15, 16)
 MOST_COPIES = 3
+NUMBER_FORMATS = tuple("bcdoxX")
 
 # Every spelling the five seeds used: T and 0 for ten, 1 for ace, D (dame) for queen, J-/J+ and lJ/bJ for the jokers.
 SPELLINGS = {rank: i for i, rank in enumerate(RANKS)} | {"T": 8, "0": 8, "1": 12, "D": 10}
-JOKERS = {"LJ": 52, "J-": 52, "BJ": 53, "J+": 53}
+JOKERS = {"LJ": LITTLE_JOKER, "J-": LITTLE_JOKER, "BJ": BIG_JOKER, "J+": BIG_JOKER}
 SUIT_SIGNS = {sign: i for signs in (SUITS, SYMBOLS, "♧♢♡♤") for i, sign in enumerate(signs)}
 RANK = "10|1(?!0)|[2-9TJQKA0]"
 DUTCH_RANK = RANK + "|D"
@@ -99,6 +100,9 @@ class Card(int):
     def __str__(self) -> str:
         return FACES[self]
 
+    def __format__(self, spec: str) -> str:
+        return format_value(self, spec)
+
     def __repr__(self) -> str:
         return f"Card('{self}')"
 
@@ -130,13 +134,21 @@ class Card(int):
             return Cards((self, other))
         return NotImplemented if type(other) is Cards else int.__add__(self, other)
 
+    def __radd__(self, other: int) -> int:
+        """Also what `sum` begins with: 0 and a card is that card, so that a sum of cards is Cards."""
+        return self if type(other) is int and other == 0 else int.__radd__(self, other)
+
     def __sub__(self, other: Any) -> Any:
         return NotImplemented if type(other) is Cards else int.__sub__(self, other)
 
     def __and__(self, other: Any) -> Any:
+        if type(other) is Card:
+            return Cards(self) & other
         return NotImplemented if type(other) is Cards else int.__and__(self, other)
 
     def __or__(self, other: Any) -> Any:
+        if type(other) is Card:
+            return Cards(self) | other
         return NotImplemented if type(other) is Cards else int.__or__(self, other)
 
 
@@ -243,10 +255,13 @@ class Cards(int):
 
     __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = __mod__ = __rmod__ = refuse
     __divmod__ = __rdivmod__ = __pow__ = __rpow__ = __xor__ = __rxor__ = refuse
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __neg__ = __invert__ = refuse
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __neg__ = __pos__ = __abs__ = __invert__ = refuse
 
     def __str__(self) -> str:
         return " ".join(FACES[card] for card in self)
+
+    def __format__(self, spec: str) -> str:
+        return format_value(self, spec)
 
     def __repr__(self) -> str:
         return f"Cards('{self}')"
@@ -283,6 +298,11 @@ def operand(other: Several) -> int:
     if type(other) is int:
         raise TypeError("a plain number may be a card or a multiset: say Card(...) or Cards(...)")
     raise TypeError(f"cards go with Cards, a Card or a text, not with {type(other).__name__}")
+
+
+def format_value(value: int, spec: str) -> str:
+    """How a value that prints as text is formatted: as that text, f"{card:>3}", unless a number is asked for (`d`)."""
+    return int.__format__(value, spec) if spec[-1:] in NUMBER_FORMATS else format(str(value), spec)
 
 
 def only(faces: list[Card], text: str) -> Card:

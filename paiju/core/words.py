@@ -10,7 +10,7 @@ from typing import Any, cast, final
 from paiju.core import bits
 from paiju.core.bits import ONLOOKER as ONLOOKER
 from paiju.core.bits import TRUTH as TRUTH
-from paiju.core.cards import Card, Cards, brief, figure, rank_name
+from paiju.core.cards import Card, Cards, brief, figure, format_value, rank_name
 from paiju.core.cards import mark as mark
 
 EVERYBODY = (1 << 30) - 1
@@ -169,6 +169,9 @@ class Action(int):
         cards, amount = str(self.cards), self.amount
         words = [self.kind, cards, str(amount) if amount or self.kind == "bid" else ""]
         return " ".join(word for word in words if word)
+
+    def __format__(self, spec: str) -> str:
+        return format_value(self, spec)
 
     def __repr__(self) -> str:
         return f"Action('{self}')"

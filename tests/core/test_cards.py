@@ -272,6 +272,27 @@ def test_two_cards_make_cards_and_a_number_counts_faces():
     assert Card("QS") + Card("QS") == Cards("QS QS")
     assert Card("QS") + 1 == Card("KS")
     assert type(Card("QS") + 1) is int
+    assert (Card("QS") | Card("KS"), Card("QS") & Card("KS")) == (Cards("QS KS"), Cards())
+
+
+@given(st.lists(faces, min_size=2, max_size=6))
+def test_a_sum_of_single_cards_is_cards(cards):
+    if max(Counter(cards).values()) <= 3:
+        assert type(sum(cards)) is Cards
+        assert sum(cards) == Cards(cards)
+    assert sum(cards[:1]) is cards[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"{Card('QS'):>4}|{Cards('QS KS'):6}|{Action('bid', amount=3):^7}|", "  QS|QS KS | bid 3 |"),
+        (f"{Card('QS')} {Cards()} {Action('pass')}", "QS  pass"),
+        (f"{Card('QS'):d} {Card('QS'):03d} {Cards('2C'):x}", "49 049 1"),
+    ],
+)
+def test_values_are_formatted_as_their_text(text, shown):
+    assert text == shown
 
 
 @pytest.mark.parametrize("card", [Card("2C"), Card("3C"), Card("QS"), Card("BJ")])
@@ -295,7 +316,7 @@ def test_cards_as_keys():
     "act",
     [
         "hand * 2", "2 * hand", "hand // 2", "hand % 2", "hand ** 2", "hand / 2", "hand ^ hand", "~hand", "-hand",
-        "hand << 1", "hand >> 1", "1 << hand", "divmod(hand, 2)",
+        "hand << 1", "hand >> 1", "1 << hand", "divmod(hand, 2)", "+hand", "abs(hand)",
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_of_cards_is_refused(act):
