@@ -37,8 +37,8 @@ def replay(file: str, seat: int | None, opened: bool, ascii_only: bool, plain: b
 
 def on_screen(file: str, seat: int | None, opened: bool, ascii_only: bool, lang: str | None) -> None:
     from paiju.core.words import ONLOOKER, TRUTH
+    from paiju.record_file import RecordFile
     from paiju.terminal.app import show
-    from paiju.terminal.record_file import RecordFile
     from paiju.terminal.replay import ReplayScreen
 
     viewer = seat if seat is not None else TRUTH if opened else ONLOOKER

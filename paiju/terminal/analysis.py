@@ -19,10 +19,10 @@ from textual.worker import Worker, get_current_worker  # pyright: ignore[reportU
 from paiju.analysis import Explainer, Verdict, choice_lines
 from paiju.bots import read_bot
 from paiju.core.words import mark
+from paiju.history import JUDGE, DealHistory
 from paiju.record import Deal
 from paiju.show import Said, Style
 from paiju.terminal.felt import FeltWidget
-from paiju.terminal.history import JUDGE, DealHistory
 from paiju.terminal.pages import LEAVE, Page, card_look
 from paiju.terminal.wrapping import WrappedText
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
 from typing import Any, ClassVar, cast
 
 from textual import on, work
@@ -18,13 +17,13 @@ from textual.worker import Worker, get_current_worker  # pyright: ignore[reportU
 
 from paiju.analysis import Verdict
 from paiju.core.words import ONLOOKER, TRUTH, PlayerAt, mark
+from paiju.history import DealHistory
 from paiju.record import Moment, Record
+from paiju.record_file import PartialRecord, RecordFile
 from paiju.show import Said, Style, deal_title, log_lines, standing_lines
 from paiju.table import FinishedDeal
 from paiju.terminal.analysis import explainer, moment_text
-from paiju.terminal.history import DealHistory
 from paiju.terminal.pages import AskPage, HelpPage, LogPage, RulesPage, ScorePage
-from paiju.terminal.record_file import PartialRecord, RecordFile
 from paiju.terminal.spectator import PACES, SpectatorScreen
 
 LOOK_SECONDS = 0.05  # between looks at what has been read
@@ -130,24 +129,12 @@ class ReplayScreen(SpectatorScreen):
         """The number of the last moment."""
         return len(history.moments(self.viewer)) - 1
 
-    def tricks(self, history: DealHistory) -> list[int]:
-        """The moments that ended a trick."""
-        return [number for number, moment in enumerate(history.moments(self.viewer)) if moment.ends_trick]
-
     def action_view(self, viewer: int) -> None:
         """Look from elsewhere at what that viewer had seen by now."""
         if self.history and viewer < self.seats():
-            told, move = self.progress(self.history)[self.number]
+            self.number = self.history.turned_to(self.number, self.viewer, viewer)
             self.viewer = viewer
-            past = [number for number, at in enumerate(self.progress(self.history)) if at <= (told, move)]
-            self.number = max(past, default=0)
             self.refresh_all()
-
-    def progress(self, history: DealHistory) -> list[tuple[int, int]]:
-        """How much had been told, by which move, at every moment; comparable between viewers."""
-        moments = history.moments(self.viewer)
-        told = accumulate(len(moment.events) for moment in moments)
-        return list(zip(told, (moment.number for moment in moments), strict=True))
 
     def record(self) -> Record:
         assert self.partial.record is not None
@@ -187,7 +174,7 @@ class ReplayScreen(SpectatorScreen):
         more = "" if self.partial.done else "+"
         yield say("deal {number} of {all}", number=self.deal + 1, all=Said(f"{len(self.partial.deals())}{more}"))
         yield say("move {number} of {all}", number=self.number, all=self.last(self.history))
-        tricks = sum(number <= self.number for number in self.tricks(self.history))
+        tricks = sum(number <= self.number for number in self.history.trick_ends(self.viewer))
         if tricks:
             yield say("trick {number}", number=tricks)
         yield self.view_text(self.named())
@@ -235,11 +222,10 @@ class ReplayScreen(SpectatorScreen):
         """To the end of this trick or the one before; at the edges of the deal over them."""
         if self.history is None:
             return
-        stops = [0, *self.tricks(self.history), self.last(self.history)]
-        ahead = [stop for stop in stops if (stop - self.number) * by > 0]
-        if not ahead:
+        there = self.history.trick_from(self.number, by, self.viewer)
+        if there is None:
             return self.action_step(by)
-        self.number = min(ahead) if by > 0 else max(ahead)
+        self.number = there
         self.refresh_all()
 
     def action_deal(self, by: int, at_end: bool = False) -> None:
@@ -266,15 +252,16 @@ class ReplayScreen(SpectatorScreen):
 
     def action_jump(self) -> None:
         if self.history:
-            tricks = len(self.tricks(self.history))
+            tricks = len(self.history.trick_ends(self.viewer))
             question = self.style.say("Which trick, 1 to {last}?", last=tricks)
             self.app.push_screen(AskPage(question, self.style), self.jump)
 
     def jump(self, answer: str | None) -> None:
-        tricks = self.tricks(self.history) if self.history else []
-        if answer and answer.isascii() and answer.isdigit() and 0 < int(answer[:9]) <= len(tricks):
-            # The start of a trick: the table is empty, and its first card is the next move.
-            self.number = [0, *tricks][int(answer) - 1]
+        there = None
+        if self.history and answer and answer.isascii() and answer.isdigit():
+            there = self.history.trick_start(int(answer[:9]), self.viewer)
+        if there is not None:
+            self.number = there
             self.refresh_all()
         elif answer:
             self.notify(
@@ -318,9 +305,7 @@ class ReplayScreen(SpectatorScreen):
         self.judge_moves(list(self.moves_seen()))
 
     def moves_seen(self) -> dict[int, int]:
-        """The moves the viewer knows of, with the moment at which each was seen first."""
-        moments = self.history.moments(self.viewer) if self.history else []
-        return {moment.number: number for number, moment in reversed(list(enumerate(moments))) if moment.number}
+        return self.history.moves_seen(self.viewer) if self.history else {}
 
     def judge_moves(self, numbers: Sequence[int]) -> None:
         known = {number for index, deal, number in self.verdicts if (index, deal) == (self.index, self.deal)}

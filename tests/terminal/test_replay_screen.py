@@ -11,10 +11,10 @@ from stage import LARGE, SMALL, match, perform, press, shown, until
 from paiju.core.words import ONLOOKER, TRUTH
 from paiju.games import BUILT_IN
 from paiju.record import Record, steps
+from paiju.record_file import RecordFile
 from paiju.show import Style
 from paiju.terminal.felt import FeltWidget
 from paiju.terminal.pages import LogPage, RulesPage, ScorePage
-from paiju.terminal.record_file import RecordFile
 from paiju.terminal.replay import ReplayScreen
 
 
@@ -113,9 +113,9 @@ def test_keys_step(kept):
         await press(pilot, "right", "right", "left")
         assert (screen.deal, screen.number) == (0, 1)
         await press(pilot, "t")
-        assert screen.number == screen.tricks(screen.history)[0]
+        assert screen.number == screen.history.trick_ends(screen.viewer)[0]
         await press(pilot, "pagedown", "pageup")
-        assert screen.number == screen.tricks(screen.history)[0]
+        assert screen.number == screen.history.trick_ends(screen.viewer)[0]
         await press(pilot, "end")
         assert screen.number == screen.history.last
         await press(pilot, "right")
@@ -134,11 +134,11 @@ def test_jump_to_a_trick(kept):
     async def act(pilot):
         screen = await opened(pilot)
         await press(pilot, "j", "5", "enter")
-        assert screen.number == screen.tricks(screen.history)[3]
+        assert screen.number == screen.history.trick_ends(screen.viewer)[3]
         await press(pilot, "j", *"99", "enter")
         assert "there is no trick 99" in shown(pilot)
         await press(pilot, "j", "escape")
-        assert screen.number == screen.tricks(screen.history)[3]
+        assert screen.number == screen.history.trick_ends(screen.viewer)[3]
 
     perform(replaying(kept(match("hearts", 1))), act)
 

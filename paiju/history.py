@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from paiju.analysis import Explainer, Verdict, judge
 from paiju.core.chance import Random
 from paiju.core.scene import Scene
@@ -30,6 +32,38 @@ class DealHistory:
                 seen = (moment._replace(view=moment.view.copy()) for moment in seen)
             self.seen[viewer] = list(seen)
         return self.seen[viewer]
+
+    # ---- going through it: moments by their numbers ----
+
+    def trick_ends(self, viewer: int) -> list[int]:
+        return [number for number, moment in enumerate(self.moments(viewer)) if moment.ends_trick]
+
+    def trick_from(self, number: int, by: int, viewer: int) -> int | None:
+        """The end of this trick (by 1) or of the one before (by -1), or an edge of the deal; None if we are there."""
+        stops = [0, *self.trick_ends(viewer), len(self.moments(viewer)) - 1]
+        ahead = [stop for stop in stops if (stop - number) * by > 0]
+        return (min(ahead) if by > 0 else max(ahead)) if ahead else None
+
+    def trick_start(self, trick: int, viewer: int) -> int | None:
+        """The moment before the first card of a trick, counted from 1; None if there is no such trick."""
+        ends = self.trick_ends(viewer)
+        return [0, *ends][trick - 1] if 0 < trick <= len(ends) else None
+
+    def turned_to(self, number: int, viewer: int, other: int) -> int:
+        """The last moment at which another viewer had seen no more than this one has."""
+        here = self.progress(viewer)[number]
+        return max((at for at, there in enumerate(self.progress(other)) if there <= here), default=0)
+
+    def progress(self, viewer: int) -> list[tuple[int, int]]:
+        """How much had been told, by which move, at every moment; comparable between viewers."""
+        seen = self.moments(viewer)
+        told = accumulate(len(moment.events) for moment in seen)
+        return list(zip(told, (moment.number for moment in seen), strict=True))
+
+    def moves_seen(self, viewer: int) -> dict[int, int]:
+        """The moves a viewer knows of, with the moment at which each was seen first."""
+        numbered = reversed(list(enumerate(self.moments(viewer))))
+        return {moment.number: at for at, moment in numbered if moment.number}
 
     @property
     def last(self) -> int:
