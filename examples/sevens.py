@@ -26,8 +26,8 @@ class SevensState(PythonState):
         self.clear()
         self.low = [SEVEN] * 4  # the next card wanted below each suit's row, and above it: 7 opens the row
         self.high = [SEVEN] * 4
-        for number, face in enumerate(deck):
-            self.hold(number % self.seats, Cards([face]))
+        for number, card in enumerate(deck):
+            self.hold(number % self.seats, card)
         first = next(seat for seat, hand in enumerate(self.hands) if Cards("7D") in hand)
         self.wait_for(first)
         return self
@@ -35,8 +35,7 @@ class SevensState(PythonState):
     def fitting(self) -> Cards:
         """Rule 2.1: sevens, and the neighbours of what lies in a row."""
         wanted = {13 * suit + end for suit in range(4) for end in (self.low[suit], self.high[suit]) if 0 <= end < 13}
-        opened = Cards("7D") if self.low[1] == SEVEN else Cards(wanted)
-        return opened
+        return Cards("7D") if self.low[1] == SEVEN else Cards(wanted)
 
     def asks(self, seat: int) -> list[Ask]:
         if not self.actors >> seat & 1:
@@ -49,7 +48,7 @@ class SevensState(PythonState):
             if ask.kind == "pass":
                 yield Action("pass")
             for card in ask.cards:
-                yield Action("play", Cards([card]))
+                yield Action("play", card)
 
     def not_offered(self, seat, ask, action):
         return IllegalAction("{cards} fits no row: play one of {fitting}", "2.1", cards=action.cards, fitting=ask.cards)
@@ -59,7 +58,7 @@ class SevensState(PythonState):
             # Rule 2.2: who passes holds nothing that fits, and now everybody knows.
             self.rule_out(seat, self.fitting())
         for card in action.cards:
-            self.drop(seat, Cards([card]))
+            self.drop(seat, card)
             suit, place = divmod(card, 13)
             if place <= SEVEN:
                 self.low[suit] = place - 1
@@ -81,11 +80,8 @@ class SevensState(PythonState):
         return events
 
     def notes(self):
-        rows = [
-            "".join(str(Cards([13 * suit + place])) + " " for place in range(self.low[suit] + 1, self.high[suit]))
-            for suit in range(4)
-        ]
-        return tuple(Message("row: {row}", row=row.strip()) for row in rows if row)
+        rows = [Cards(13 * suit + place for place in range(self.low[suit] + 1, self.high[suit])) for suit in range(4)]
+        return tuple(Message("row: {row}", row=row) for row in rows if row)
 
 
 class Sevens(Game):

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_play import all_rules, every_game, moments, play_out, viewers
+from random_play import OUTSIDE, all_rules, every_game, moments, play_out, viewers
 
 import paiju
-from paiju.core.cards import Cards
+from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
-from paiju.core.position import LONGEST, PositionError, on_one_line
-from paiju.core.words import ONLOOKER, TRUTH
+from paiju.core.position import LONGEST, PositionError, on_one_line, read_literal
+from paiju.core.words import ONLOOKER, TRUTH, Action
 from paiju.games import BUILT_IN, find
 from paiju.record import Record, RecordError, steps
 
@@ -47,6 +47,46 @@ def test_every_moment_is_read_back_as_it_was_for_every_viewer(rules):
             assert twin.dump() == seen.dump(), str(seen)
             if viewer != TRUTH:
                 assert twin.guess(Random(rng.state)).dump() == seen.guess(Random(rng.state)).dump()
+
+
+def test_cards_that_an_outside_game_keeps_are_cards_again():
+    """A Card equals its number, so that a comparison would not tell."""
+    tables = 0
+    for state, _ in moments(OUTSIDE, 1, 4, seed=9):
+        table: Any = state.dump()["table"]
+        assert repr(read(str(state)).table) == repr(table)
+        tables += len(table)
+    assert tables
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("[Card('QS'), 3]", [Card("QS"), 3]),
+        ("{'a': Cards('QS KS'), 'b': (Action('play QS'), -1, None)}",
+         {"a": Cards("QS KS"), "b": (Action("play", "QS"), -1, None)}),
+        ("{1, 2}", {1, 2}),
+        ("set()", set()),
+    ],
+)  # fmt: skip
+def test_values_of_an_outside_game(text, value):
+    assert repr(read_literal(text, value)) == text
+    assert read_literal(text, value) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["Card('XX')", "Card('QS', 1)", "Card(5)", "int('5')", "{**{}}", "{[]}", "Cards(x)", ""]
+)
+def test_what_is_no_value_of_an_outside_game(text):
+    with pytest.raises(ValueError, match="is not a value"):
+        read_literal(text, None)
+
+
+def test_a_number_does_not_stand_in_for_cards():
+    assert read_literal("Cards('QS')", 0) == Cards("QS")  # 0 may have become the sum of some
+    for text, like in (("5", Card("QS")), ("0", Cards()), ("True", 0)):
+        with pytest.raises(ValueError, match="a value like"):
+            read_literal(text, like)
 
 
 @pytest.mark.parametrize("name", every_game())

@@ -49,7 +49,7 @@ SETUP = Spreading().first()
 
 def hidden(hands, limits=None, known=None, mine=None, covered=None):
     """The view of somebody who sees none of these hands but knows limits, known and remembered cards, by place."""
-    state = Spread(SETUP).deal(range(54))
+    state = Spread(SETUP).deal(SETUP.game.deck(SETUP))
     for place, cards in hands.items():
         state.hold(place, Cards(cards))
     for place, cards in (limits or {}).items():

@@ -284,6 +284,8 @@ def multiset(cards: object) -> int:
         return bits.one(int(cards))
     if isinstance(cards, str):
         return gather(read_faces(cards))
+    if type(cards) is int:
+        raise TypeError("a plain number may be a card or a multiset: say Card(...) or Cards(...)")
     if isinstance(cards, int) or not isinstance(cards, Iterable):
         raise TypeError(f"cards are a text, a Card or several, not {type(cards).__name__}")
     return gather(cast("Iterable[int]", cards))
@@ -293,10 +295,8 @@ def operand(other: Several) -> int:
     """The integer of what stands beside Cards in a sum or a comparison."""
     if type(other) is Cards:
         return int(other)
-    if isinstance(other, Cards | Card | str):  # pyright: ignore[reportUnnecessaryIsInstance]
+    if isinstance(other, Cards | Card | str) or type(other) is int:  # pyright: ignore[reportUnnecessaryIsInstance]
         return multiset(other)
-    if type(other) is int:
-        raise TypeError("a plain number may be a card or a multiset: say Card(...) or Cards(...)")
     raise TypeError(f"cards go with Cards, a Card or a text, not with {type(other).__name__}")
 
 

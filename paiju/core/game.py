@@ -243,6 +243,7 @@ class Game(Generic[StateType]):
         state = self.State(setup)
         if state.in_python:  # of other games `deal` looks for itself
             state.check_deck(deck)
+            deck = list(map(Card, deck))
         return state.deal(deck)
 
     def read_position(self, text: str, rng: Random | None = None) -> Any:

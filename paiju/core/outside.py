@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from paiju.core import bits
 from paiju.core.bits import Face, Move, Seat
-from paiju.core.cards import Cards
+from paiju.core.cards import Card, Several, multiset
 from paiju.core.chance import Random
 from paiju.core.state import COMPILED, State, writes
 from paiju.core.words import Action
@@ -67,39 +67,39 @@ class PythonState(State):
             raise ValueError(f"there is no phase '{phase}'; there are {', '.join(self.phases)}")
         self.stage = self.phases.index(phase)
 
-    def hold(self, place: int, cards: int) -> None:
+    def hold(self, place: int, cards: Several | Iterable[Card]) -> None:
         """Put cards in a hand or the stock."""
-        place, cards = checked_place(place), int(Cards(cards))
-        if not bits.contains(bits.ALL - self.hand[place], cards):
+        place, part = checked_place(place), multiset(cards)
+        if not bits.contains(bits.ALL - self.hand[place], part):
             raise ValueError(f"place {place} would hold more than three copies of a card")
-        self.put(place, cards)
+        self.put(place, part)
 
-    def drop(self, place: int, cards: int) -> None:
+    def drop(self, place: int, cards: Several | Iterable[Card]) -> None:
         """Take cards away from a place."""
-        place, cards = checked_place(place), int(Cards(cards))
-        if not bits.contains(self.hand[place], cards):
+        place, part = checked_place(place), multiset(cards)
+        if not bits.contains(self.hand[place], part):
             raise ValueError(f"place {place} does not hold all of these cards")
-        self.take(place, cards)
+        self.take(place, part)
 
-    def limit(self, place: int, cards: int) -> None:
+    def limit(self, place: int, cards: Several | Iterable[Card]) -> None:
         """From now on everybody knows that this place holds nothing but these cards, at most so many copies of each."""
         place = checked_place(place)
-        self.most[place] = bits.meet(self.most[place], int(Cards(cards)))
+        self.most[place] = bits.meet(self.most[place], multiset(cards))
 
-    def rule_out(self, place: int, cards: int) -> None:
+    def rule_out(self, place: int, cards: Several | Iterable[Card]) -> None:
         """From now on everybody knows that this place holds none of these faces."""
         place = checked_place(place)
-        self.most[place] = self.most[place] & ~bits.fields(bits.faces(int(Cards(cards))))
+        self.most[place] = self.most[place] & ~bits.fields(bits.faces(multiset(cards)))
 
-    def reveal(self, place: int, cards: int) -> None:
+    def reveal(self, place: int, cards: Several | Iterable[Card]) -> None:
         """From now on everybody knows that this place holds these cards, until it drops them."""
         place = checked_place(place)
-        self.known[place] = int(Cards(cards))
+        self.known[place] = multiset(cards)
 
-    def remember(self, place: int, cards: int) -> None:
+    def remember(self, place: int, cards: Several | Iterable[Card]) -> None:
         """For `hide`: the viewer alone knows that this place holds these cards."""
         place = checked_place(place)
-        self.sure[place] = int(Cards(cards))
+        self.sure[place] = multiset(cards)
 
     def cover(self, places: int) -> None:
         """For `hide`: the viewer does not see the cards of these places (a bit set)."""
@@ -126,7 +126,7 @@ def python_begin(state: PythonState, deck: Sequence[Face]) -> None:
     try:
         needs(state, "deal")
         state.clear_hands()  # the same state serves one deal after another
-        state.deal(deck[: state.deck_size])
+        state.deal(list(map(Card, deck[: state.deck_size])))
     except Exception as error:
         state.error = error
         state.actors = 0

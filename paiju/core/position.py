@@ -13,22 +13,24 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from textwrap import wrap
 from typing import Any, cast
 
 from paiju.core import bits
 from paiju.core.bits import Mask
-from paiju.core.cards import Cards, brief
+from paiju.core.cards import Card, Cards, brief
 from paiju.core.chance import Random
 from paiju.core.fields import BOUNDS, HANDS, STOCK, UNSEEN, EachSeatText, Field, WrittenHand, change
 from paiju.core.game import Game, Setup, setup_names, setup_value
 from paiju.core.outside import PythonState
+from paiju.core.words import Action
 
 LONGEST = 20_000  # characters of a position
 WIDEST = 100  # characters of a line, where it can be cut between seats
 LITERAL = re.compile(r"[\w\s,.:\-'()\[\]{}]*")
+VALUES: dict[str, Callable[[str], Any]] = {"Card": Card, "Cards": Cards, "Action": Action.read}
 
 
 class PositionError(ValueError):
@@ -143,12 +145,30 @@ def read_literal(text: str, like: Any) -> Any:
     try:
         if not LITERAL.fullmatch(text) or depth(text) > 8:
             raise ValueError
-        value = ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        value = literal(ast.parse(text, mode="eval").body)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         raise ValueError(f"'{brief(text)}' is not a value") from None
-    if like is not None and type(value) is not type(like):
+    grown = type(like) is int and isinstance(value, Card | Cards | Action)  # 0 + Cards are Cards
+    if like is not None and type(value) is not type(like) and not grown:
         raise ValueError(f"a value like {brief(repr(like))} is wanted, not '{brief(text)}'")
     return value
+
+
+def literal(node: ast.expr) -> Any:
+    """What `ast.literal_eval` knows, and Card('QS'), Cards('QS KS'), Action('play QS'), as these print themselves."""
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(text))], keywords=[]) if name in VALUES:
+            return VALUES[name](text)
+        case ast.List(elts=items):
+            return [literal(item) for item in items]
+        case ast.Tuple(elts=items):
+            return tuple(literal(item) for item in items)
+        case ast.Set(elts=items):
+            return {literal(item) for item in items}
+        case ast.Dict(keys=keys, values=values) if None not in keys:
+            return {literal(cast("ast.expr", key)): literal(value) for key, value in zip(keys, values, strict=True)}
+        case _:
+            return ast.literal_eval(node)
 
 
 def depth(text: str) -> int:
@@ -342,13 +362,13 @@ def assembled(head: str, lines: dict[str, str]) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A value as a literal has it: a Card or an Action is a number."""
+    """A value that prints as `read_literal` reads it: any number but a Card, Cards and an Action is a plain one."""
     kind = value.__class__
     if isinstance(value, dict):
         return {plain(key): plain(item) for key, item in cast("dict[Any, Any]", value).items()}
     if isinstance(value, list | tuple | set):
         return kind(map(plain, cast("Iterable[Any]", value)))
-    return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    return int(value) if isinstance(value, int) and not isinstance(value, bool | Card | Cards | Action) else value
 
 
 def setup_words(setup: Setup) -> list[str]:

@@ -114,8 +114,8 @@ class State(Places):
 
     # ---- their doors for Python ----
 
-    def deal(self, deck: Sequence[Face]) -> Self:
-        """Begin with this deck (faces in dealing order). Returns itself."""
+    def deal(self, deck: Sequence[Card]) -> Self:
+        """Begin with this deck, in dealing order. Returns itself."""
         self.check_deck(deck)
         cards = bytes(deck)
         raw = cards
