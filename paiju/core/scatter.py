@@ -36,7 +36,8 @@ def deal_unseen(
             unseen = unseen - hand[place]
             order[n] = place
             room[n] = count[place] - bits.size(hand[place])
-            n += 1
+            if room[n] > 0:  # sets of places are walked through, so one that gets nothing would double the work
+                n += 1
     bound = 0
     for i in range(n):
         cards = most[order[i]]
