@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import GetSetDescriptorType, MemberDescriptorType
 
-UNCOMPARED = {"error", "seat", "__dict__", "__weakref__"}
+UNCOMPARED = {"error", "seat", "moves_made", "__dict__", "__weakref__"}
 DESCRIPTORS = (property, GetSetDescriptorType, MemberDescriptorType)
 FIELDS: dict[type, tuple[frozenset[str], frozenset[str]]] = {}  # what `dump` shows of a class and what not
 

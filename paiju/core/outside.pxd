@@ -4,6 +4,8 @@ from paiju.core.chance cimport Random
 from paiju.core.state cimport State
 
 cdef class PythonState(State):
+    cdef int moves_made
+
     cdef void begin(self, unsigned char *deck) noexcept nogil
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil

@@ -8,6 +8,7 @@ raises is kept in `error`, ends the deal, and comes out at the loop's end (`comp
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from paiju.core import bits
 from paiju.core.bits import Face, Move, Seat
@@ -15,6 +16,8 @@ from paiju.core.cards import Card, Several, multiset
 from paiju.core.chance import Random
 from paiju.core.state import COMPILED, State, writes
 from paiju.core.words import Action
+
+ENDLESS = 10_000  # moves of a deal; a game with a mistake must not keep a loop for ever
 
 
 class PythonState(State):
@@ -25,6 +28,10 @@ class PythonState(State):
     """
 
     in_python = True
+
+    def __init__(self, setup: Any):
+        State.__init__(self, setup)
+        self.moves_made = 0  # made by native loops since the deal began
 
     # ---- native loops come in here ----
 
@@ -56,6 +63,7 @@ class PythonState(State):
     def clear(self) -> None:
         """Forget all hands and what was known of them: the first line of `deal`."""
         self.clear_hands()
+        self.moves_made = 0
 
     def wait_for(self, *seats: int) -> None:
         """These seats owe an answer from now on; nobody, and the deal is over."""
@@ -157,6 +165,9 @@ def python_advise(state: PythonState, seat: Seat, style: int, rng: Random) -> Mo
 def python_do(state: PythonState, seat: Seat, move: Move) -> None:
     try:
         needs(state, "step")
+        state.moves_made = state.moves_made + 1
+        if state.moves_made > ENDLESS:
+            raise RuntimeError(f"{type(state).__name__}: after {ENDLESS} moves the deal is not over; does it ever end?")
         state.step(seat, Action(move))
     except Exception as error:
         state.error = error

@@ -13,7 +13,7 @@ import pytest
 from random_play import OUTSIDE, PURE, all_rules, every_game, fresh, moments, play_out
 
 import paiju
-from paiju import Action, Card, Cards, Game, IllegalAction, Options, PythonState, Random, State
+from paiju import Action, Ask, Card, Cards, Game, IllegalAction, Options, PythonState, Random, State
 from paiju.core import bits
 from paiju.core.words import KINDS
 from paiju.games import BUILT_IN, find
@@ -279,6 +279,40 @@ def test_a_deck_is_of_cards_wherever_it_is_dealt_from():
     assert paiju.random_deals(setup, 3).mean(0) == 2
     assert len(decks) == 4
     assert all(type(card) is Card for deck in decks for card in deck)
+
+
+def test_a_deal_that_never_ends_is_given_up():
+    class EndlessState(PythonState):
+        def deal(self, deck):
+            self.clear()
+            self.wait_for(0)
+            return self
+
+        def asks(self, seat):
+            return [Ask("pass")]
+
+        def actions(self, seat):
+            yield Action("pass")
+
+        def step(self, seat, action):
+            pass
+
+        def scores(self):
+            return self.counts
+
+    class Endless(Game):
+        name = title = "endless"
+        Options = Options
+        State = EndlessState
+
+        def cards(self, setup):
+            return list(range(8))
+
+    setup = Endless().first()
+    with pytest.raises(RuntimeError, match="EndlessState: after 10000 moves the deal is not over"):
+        paiju.random_deals(setup, 3)
+    with pytest.raises(RuntimeError, match="does it ever end"):
+        paiju.roll_outs(Endless().start(setup, Endless().deck(setup)), 3)
 
 
 def test_doors_refuse_what_cannot_be():
