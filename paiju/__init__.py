@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from paiju.core.loops import roll_outs as roll_outs
     from paiju.core.loops import step_batch as step_batch
     from paiju.core.outside import PythonState as PythonState
+    from paiju.core.position import PositionError as PositionError
     from paiju.core.state import State as State
     from paiju.core.words import ONLOOKER as ONLOOKER
     from paiju.core.words import TRUTH as TRUTH
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from paiju.play import play_deal as play_deal
     from paiju.play import play_match as play_match
     from paiju.record import Record as Record
+    from paiju.record import RecordError as RecordError
 
 # Names are loaded when first used, so that `paiju --help` answers at once.
 _HOMES = {
@@ -66,6 +68,7 @@ _HOMES = {
     "Action": "core.words", "Ask": "core.words", "Event": "core.words", "IllegalAction": "core.words",
     "Message": "core.words", "PlayerAt": "core.words", "Shape": "core.words", "all_games": "games", "find": "games",
     "read_position": "games", "read_rules": "games", "play_deal": "play", "play_match": "play", "Record": "record",
+    "PositionError": "core.position", "RecordError": "record",
 }  # fmt: skip
 __all__ = [*_HOMES, "games", "__version__"]  # pyright: ignore[reportUnsupportedDunderAll]
 

@@ -12,7 +12,7 @@ from paiju.bots.native import Native, advisor_class, advisor_for, styles
 from paiju.bots.search import Search, explain
 from paiju.core.chance import Random
 from paiju.core.loops import payoffs, run_table
-from paiju.core.words import TRUTH
+from paiju.core.words import ONLOOKER, TRUTH
 from paiju.games import find, read_rules
 from paiju.play import play_deal, play_match
 
@@ -198,12 +198,35 @@ def test_each_seat_rolls_out_in_its_style():
         ({"styles": "steady"}, "a list of 4"),
         ({"styles": ["search"]}, "search is not a native style; hearts has random, steady, heartless"),
         ({"styles": ["clever"]}, "there is no bot 'clever'"),
+        ({"worlds": 0}, "a budget is needed"),
+        ({"worlds": -3}, "a budget is needed"),
+        ({"ms": -1}, "a budget is needed"),
+        ({"also": ["play LJ"]}, "you do not hold LJ"),
+        ({"among": ["play LJ"]}, "you do not hold LJ"),
+        ({"among": ["bid 3"]}, "you cannot bid now"),
     ],
 )
-def test_search_says_what_is_wrong_with_a_style_or_an_evaluator(ways, words):
+def test_search_says_what_is_wrong(ways, words):
     state, seat = hearts_to_play()
     with pytest.raises(ValueError, match=words):
-        explain(state.view(seat), Random(1), worlds=4, **ways)
+        explain(state.view(seat), Random(1), **{"worlds": 4, **ways})
+
+
+def test_moves_to_look_at_may_be_texts():
+    state, seat = hearts_to_play()
+    one, two = map(str, list(state.actions(seat))[:2])
+    found = explain(state.view(seat), Random(1), worlds=2, among=[one, two])
+    assert {str(candidate.action) for candidate in found} == {one, two}
+
+
+def test_where_nobody_is_asked_nothing_is_explained():
+    state, seat = hearts_to_play()
+    over = state.copy()
+    while not over.is_over:
+        over.apply(over.seat, next(over.actions(over.seat)))
+    for view in (state.view(ONLOOKER), state.view((seat + 1) % 4), over, over.view(0)):
+        with pytest.raises(ValueError, match="nobody is asked here"):
+            explain(view, Random(1), worlds=2)
 
 
 def test_an_unfinished_deal_has_no_payoff():

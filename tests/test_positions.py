@@ -17,7 +17,7 @@ from random_play import OUTSIDE, all_rules, every_game, moments, play_out, viewe
 import paiju
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
-from paiju.core.position import LONGEST, PositionError, on_one_line, read_literal
+from paiju.core.position import LONGEST, on_one_line, read_literal
 from paiju.core.words import ONLOOKER, TRUTH, Action
 from paiju.games import BUILT_IN, find
 from paiju.record import Record, RecordError, steps
@@ -30,7 +30,7 @@ def read(text: str, rng: Random | None = None) -> Any:
 
 
 def refusal(text: str) -> str:
-    with pytest.raises(PositionError) as caught:
+    with pytest.raises(paiju.PositionError) as caught:
         read(text)
     return str(caught.value)
 
@@ -234,7 +234,7 @@ def test_a_refusal_says_in_which_line():
 
 
 def test_a_position_of_another_game_is_refused():
-    with pytest.raises(PositionError, match="a position of 'luzi', not of hearts"):
+    with pytest.raises(paiju.PositionError, match="a position of 'luzi', not of hearts"):
         find("hearts").read_position("luzi; hands: 5C")
 
 
@@ -245,7 +245,7 @@ def test_a_position_of_another_game_is_refused():
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_refused(text):
     for name in BUILT_IN:
-        with contextlib.suppress(PositionError):
+        with contextlib.suppress(paiju.PositionError):
             find(name).read_position(f"{name}; hands: {text}")
 
 

@@ -24,7 +24,7 @@ from paiju.core.chance import Random
 from paiju.core.game import Game
 from paiju.core.loops import payoffs, run_trials, run_trials_to
 from paiju.core.state import State
-from paiju.core.words import Action
+from paiju.core.words import TRUTH, Action, as_action
 from paiju.play import Bot
 
 PIECE = 8  # worlds a work unit; each unit has a generator of its own, so the number of threads changes nothing
@@ -126,13 +126,28 @@ def candidates(
     return list(dict.fromkeys([advice, *also, *player.candidates(seat, most)]))[: most + len(also)]
 
 
+def asked(view: State) -> int:
+    """Whose answer is looked for: the viewer's, or on a full state that of the first who owes one."""
+    seats = view.waiting()
+    seat = seats[0] if seats and view.viewer == TRUTH else view.viewer
+    if seat not in seats:
+        raise ValueError("nobody is asked here: a view of a seat that owes an answer is needed, or a full state")
+    return seat
+
+
+def checked(view: State, seat: int, action: Action | str) -> Action:
+    """An action that somebody wants looked at; refused if it is not legal."""
+    view.check(seat, action)
+    return as_action(action)
+
+
 def explain(
     view: State,
     rng: Random,
     worlds: int = 100,
     ms: float = 0,
-    also: Sequence[Action] = (),
-    among: Sequence[Action] = (),
+    also: Sequence[Action | str] = (),
+    among: Sequence[Action | str] = (),
     styles: Sequence[str] = (),
     evaluate: Evaluator | None = None,
     depth: int = 0,
@@ -141,13 +156,16 @@ def explain(
     """The candidates of whoever is to move in a view, the best first, with what they are worth and how sure that is.
 
     The budget is a number of worlds, or milliseconds if `ms` is given; with worlds the generator's seed decides all.
-    `also` are actions to look at in any case, `among` all there are to compare. `styles` names the native bots that
-    play the roll-outs, one for all seats or one for each; without them all are steady. With `evaluate`, roll-outs end
-    when `depth` moves have followed the candidate, and it values the deals that are not over by then.
+    `also` are actions to look at in any case, `among` all there are to compare; text will do. `styles` names the native
+    bots that play the roll-outs, one for all seats or one for each; without them all are steady. With `evaluate`,
+    roll-outs end when `depth` moves have followed the candidate, and it values the deals that are not over by then.
     """
     if depth < 0 or (depth and evaluate is None):
         raise ValueError("a depth is a number of moves, after which `evaluate` values the positions")
-    seat = view.viewer if view.viewer >= 0 else view.waiting()[0]
+    if ms < 0 or (not ms and worlds < 1):
+        raise ValueError("a budget is needed: worlds from 1 on, or milliseconds")
+    seat = asked(view)
+    also, among = ([checked(view, seat, action) for action in actions] for actions in (also, among))
     player = advisor_for(view)
     numbers = style_numbers(view.setup, styles)
     rng = rng.fork(rng.below(1 << 30))  # one draw a decision: the next one dreams other worlds
@@ -229,7 +247,7 @@ class Search(Bot):
         return self.explain(view, rng)[0].action
 
     def explain(
-        self, view: State, rng: Random, also: Sequence[Action] = (), among: Sequence[Action] = ()
+        self, view: State, rng: Random, also: Sequence[Action | str] = (), among: Sequence[Action | str] = ()
     ) -> list[Candidate]:
         return explain(view, rng, also=also, among=among, pool=self.pool, **self.settings)
 

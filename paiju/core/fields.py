@@ -1,7 +1,7 @@
 """The fields of a position: how each kind of value is written and read, and what it may be.
 
-A State class lists its fields in `position`; core/position.py reads and writes them. A value for every seat is written
-in the order of the seats, a bar between two: `taken: 5C 9C | - | QS | -`.
+A State class lists its fields in `position_fields`; core/position.py reads and writes them. A value for every seat is
+written in the order of the seats, a bar between two: `taken: 5C 9C | - | QS | -`.
 """
 
 from __future__ import annotations

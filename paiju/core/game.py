@@ -352,7 +352,10 @@ def read_setup_value(name: str, like: Any, text: str) -> Any:
             return tuple(map(int, parts))
         if type(like) is int and len(parts) == 1:
             return int(text)
-    raise ValueError(f"{name} cannot be '{brief(text)}'")
+    wanted = "on or off" if isinstance(like, bool) else "a whole number"
+    if isinstance(like, tuple):
+        wanted = "whole numbers with commas between them"
+    raise ValueError(f"{name} cannot be '{brief(text)}': write {wanted}")
 
 
 def is_like(value: Any, like: Any) -> bool:

@@ -303,7 +303,9 @@ class State(Places):
         """The seat that owes an answer, where it is just one."""
         seats = self.waiting()
         if len(seats) != 1:
-            raise ValueError(f"{len(seats) or 'no'} seats owe an answer: `waiting()` lists them")
+            raise ValueError(
+                f"{len(seats)} seats owe an answer: `waiting()` lists them" if seats else "nobody is asked"
+            )
         return seats[0]
 
     def check(self, seat: Seat, action: Action | str) -> None:
@@ -387,7 +389,7 @@ class State(Places):
         if self.viewer == viewer:
             return self.copy()
         if self.viewer != TRUTH:
-            raise ValueError(f"this is already what {self.viewer} sees")
+            raise ValueError(f"this is what {viewer_name(self.viewer)} sees: only the full state has other views")
         if viewer != ONLOOKER and not 0 <= viewer < self.seats:
             raise ValueError(f"there is no such seat: seats are 0 to {self.seats - 1}")
         sight = self.copy()
@@ -395,6 +397,12 @@ class State(Places):
         sight.forget_scores()
         sight.hide(viewer)
         return sight
+
+    def __repr__(self) -> str:
+        """Which moment it is; `str` tells all of it."""
+        turn = f"waiting for {', '.join(map(str, self.waiting())) or 'nobody'}" if self.actors else "over"
+        seen = f", seen by {viewer_name(self.viewer)}" if self.viewer != TRUTH else ""
+        return f"<{self.setup.game.name} deal {self.setup.deal}: {self.phase}, {turn}{seen}>"
 
     # ---- positions: what core/position.py, which reads and writes them, asks of a game ----
 
@@ -472,6 +480,10 @@ class State(Places):
         if self.error is not None:
             error, self.error = self.error, None
             raise error
+
+
+def viewer_name(viewer: int) -> str:
+    return "an onlooker" if viewer == ONLOOKER else f"seat {viewer}"
 
 
 def same_rules(state: State, other: State) -> bool:

@@ -515,8 +515,10 @@ class Shengji(Game[ShengjiState]):
 
     def spelt_out(self, first: Setup, named: dict[str, Any]) -> dict[str, Any]:
         """The standing is the level of each seat's team: either says the other."""
-        if "levels" in named:
+        if "levels" in named and len(named["levels"]) == 2:
             return {"standing": 2 * named["levels"], **named}
+        if "levels" in named:
+            raise ValueError("say two levels, one for each team, as in levels=9,9")
         return {"levels": named["standing"][:2], **named} if "standing" in named else named
 
     def team(self, setup: Setup, seat: Seat) -> int:

@@ -125,8 +125,20 @@ def test_the_seat_that_is_asked(rules):
         if len(state.waiting()) == 1:
             assert [state.seat] == state.waiting()
         else:
-            with pytest.raises(ValueError, match="owe an answer: `waiting"):
+            with pytest.raises(ValueError, match="nobody" if state.is_over else r"seats owe an answer: `waiting\(\)`"):
                 assert state.seat
+
+
+def test_a_state_says_which_moment_it_is():
+    text = "hearts deal=4; hands: 5C | 9C | QC | KC; leader: 0"
+    state = paiju.read_position(text)
+    assert repr(state) == "<hearts deal 4: play, waiting for 0>"
+    assert repr(state.view(2)) == "<hearts deal 4: play, waiting for 0, seen by seat 2>"
+    assert repr(state.view(paiju.ONLOOKER)) == "<hearts deal 4: play, waiting for 0, seen by an onlooker>"
+    with pytest.raises(ValueError, match="this is what an onlooker sees"):
+        state.view(paiju.ONLOOKER).view(2)
+    play_out(state, Random(1))
+    assert repr(state) == "<hearts deal 4: play, over>"
 
 
 @GAMES
