@@ -97,6 +97,12 @@ def test_a_position_stands_on_one_line_too(name):
         assert read(line) == state
 
 
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_line_is_documented(name):
+    told = re.findall(r"`([a-z ]+)[`:]", (HERE.parent / "docs" / "position.md").read_text(encoding="utf-8"))
+    assert {field.name for field in find(name).State.position_fields} <= set(told)
+
+
 def test_the_moments_into_which_a_draw_is_cut_are_read_back():
     game = find("shengji")
     state = game.start(game.first(), game.shuffled(game.first(), Random(2)))
@@ -153,6 +159,15 @@ def test_hands_with_a_question_mark_are_dealt():
     assert state.counts == (13, 13, 13, 13)
     assert state.everything() == Cards(state.deck_cards)
     assert read("hearts; hands: QS KS ? | ? | 2C ? 12 | ?", Random(6)) != state
+
+
+@pytest.mark.parametrize(
+    "words", ["shengji dealer=2; trump: spades", "shengji; dealer: 2", "shengji; called: 2S; caller: 2"]
+)
+def test_a_dealer_who_buries_is_dealt_the_kitty_too(words):
+    state = read(f"{words}; phase: bury; hands: 3S 3S ? | ? | ? | ?", Random(7))
+    assert (state.phase, state.waiting(), state.counts) == ("bury", [2], (25, 25, 33, 25))
+    assert "3S 3S" in state.hands[0]
 
 
 def test_without_chance_they_are_what_an_onlooker_sees():

@@ -231,6 +231,13 @@ class ShengjiState(PlayState):
     def full_hand(self) -> int:
         return 25
 
+    def _hand_size(self, given: dict[str, Any], seat: Seat) -> int:
+        """As in every trick game, but the dealer buries from a hand with the kitty in it."""
+        if given.get("stage") != calls.BURY:
+            return PlayState._hand_size(self, given, seat)
+        dealer = self.old_dealer if self.old_dealer >= 0 else given.get("dealer", given.get("caller", -1))
+        return 33 if seat == dealer else 25
+
     def _arrange(self, given: dict[str, Any]) -> None:
         self._arrange_calls(given)
         counts = list(self.count)[:4]
