@@ -210,6 +210,119 @@ def test_trials_refuse_moves_that_cannot_be_made():
         loops.run_trials(player, [0], [STEADY] * 4, Random(1), 1)
 
 
+class ChangingDeck:
+    """Another one each time it is read."""
+
+    def __init__(self, *decks: list[Any]):
+        self.decks = iter(decks)
+
+    def __iter__(self):
+        return iter(next(self.decks))
+
+
+class ChangingNumber:
+    def __init__(self, *numbers: int):
+        self.numbers = iter(numbers)
+
+    def __index__(self) -> int:
+        return next(self.numbers)
+
+
+@GAMES
+def test_the_deck_that_is_dealt_is_the_one_that_was_looked_over(game):
+    state, deck = fresh(game, Random(1))
+    setup = state.setup
+    uses = [
+        lambda deck: setup.game.start(setup, deck).dump(),
+        lambda deck: loops.run_deals(type(state)(setup), deck, Random(1), 2).plays,
+        lambda deck: loops.run_table(type(state)(setup), deck, [0] * 6, Random(1)),
+        lambda deck: loops.run_seatings(type(state)(setup), deck, [1, 2], [[0] * state.seats]),
+    ]
+    for use in uses:
+        for strange in (iter(deck), ChangingDeck(deck, [255] * len(deck))):
+            assert use(strange) == use(deck)
+
+
+def test_a_move_that_is_tried_is_the_one_that_was_looked_over():
+    state, _ = fresh("hearts:passing=off", Random(1))
+    legal = int(state.sample(state.seat, Random(1)))
+    rows = loops.run_trials(state, [legal], [0] * 4, Random(1), 5)
+    for moves, styles in (
+        ([ChangingNumber(legal, 1 << 107)], [0] * 4),
+        ([legal], [ChangingNumber(0, -(10**9)) for _ in range(4)]),
+    ):
+        assert loops.run_trials(state, cast(Any, moves), cast(Any, styles), Random(1), 5) == rows
+
+
+@pytest.mark.skipif(PURE, reason="what is copied is never trusted here")
+@BUILT_IN
+def test_a_class_that_copies_itself_as_something_else_is_refused(game):
+    kind: Any = find(game).State
+
+    class Vanishing(kind):
+        answer: Any = None
+
+        def __new__(cls, *setup):
+            return kind.__new__(cls) if setup else cls.answer
+
+    class Shrinking(kind):
+        answer: Any = None
+
+        def copy(self):
+            return self.answer
+
+    setup = find(game).first()
+    for strange in (Vanishing, Shrinking):
+        for wrong in (None, State.__new__(State)):
+            strange.answer = wrong
+            state = strange(setup).deal(find(game).deck(setup))
+            for use in (
+                lambda state=state: state.view(0),
+                lambda state=state: state.guess(Random(1)),
+                lambda state=state: loops.run_rolls(state, Random(1), 1),
+                lambda state=state: loops.run_deals(state, find(game).deck(setup), Random(1), 1),
+            ):
+                with pytest.raises(TypeError, match="a copy of a"):
+                    use()
+
+
+IN_THREADS = """
+import sys
+from threading import Thread
+from paiju.core import loops
+from paiju.core.chance import Random
+from paiju.games import find
+
+game = find(sys.argv[1])
+setup = game.first()
+deck = game.deck(setup)
+state = game.start(setup, deck)
+
+def work(number):
+    rng = Random(number)
+    for _ in range(40):
+        loops.run_deals(state, deck, rng, 50)
+        loops.run_table(state, deck, [0] * 6, rng)
+        loops.run_rolls(state, rng, 20)
+        state.scores()
+
+threads = [Thread(target=work, args=(number,)) for number in range(4)]
+for thread in threads:
+    thread.start()
+"""
+
+
+@pytest.mark.skipif(PURE, reason="the lock is never let go of here")
+@BUILT_IN
+def test_threads_may_share_a_state(game):
+    """They may lose each other's deals; they must not crash or play for ever."""
+    run = subprocess.run(
+        [sys.executable, "-c", IN_THREADS, game],
+        env=os.environ | {"PYTHONPATH": str(HERE.parent)}, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert (run.returncode, run.stderr) == (0, "")
+
+
 # ---- chance ----
 
 

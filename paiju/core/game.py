@@ -234,7 +234,7 @@ class Game(Generic[StateType]):
         setup = self.first() if setup is None else setup
         self.check_setup(setup)
         deck = read_faces(text)
-        self.State(setup).check_deck(deck)
+        self.State(setup).checked_deck(deck)
         return deck
 
     def start(self, setup: Setup, deck: list[Card]) -> StateType:
@@ -242,8 +242,7 @@ class Game(Generic[StateType]):
         self.check_setup(setup)
         state = self.State(setup)
         if state.in_python:  # of other games `deal` looks for itself
-            state.check_deck(deck)
-            deck = list(map(Card, deck))
+            deck = list(map(Card, state.checked_deck(deck)))
         return state.deal(deck)
 
     def read_position(self, text: str, rng: Random | None = None) -> Any:

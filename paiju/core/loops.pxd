@@ -46,17 +46,17 @@ cdef long first_unfit(Pointers states, long n) noexcept nogil
 @cython.locals(i=cython.long, _=cython.long, made=cython.long, before=cython.long, seat=cython.int)
 cdef long random_steps(Pointers states, long n, long many, Random rng) noexcept nogil
 
-@cython.locals(ticket=Ticket, raw=cython.p_uchar, tally=Tally)
+@cython.locals(ticket=Ticket, raw=cython.p_uchar, tally=Tally, work=State)
 cpdef Tally run_deals(State state, deck, Random rng, long n)
 @cython.locals(ticket=Ticket, work=State, tally=Tally, guessing=cython.bint)
 cpdef Tally run_rolls(State start, Random rng, long n)
 @cython.locals(seat=cython.int)
 cpdef list payoffs(State state)
-@cython.locals(ticket=Ticket, raw=cython.p_uchar, six=cython.long[6], seat=cython.int, plays=cython.long)
+@cython.locals(ticket=Ticket, raw=cython.p_uchar, six=cython.long[6], seat=cython.int, plays=cython.long, work=State)
 cpdef long run_table(State state, deck, styles, Random rng) except -1
 @cython.locals(
     ticket=Ticket, raw=cython.p_uchar, raw_fresh=cython.p_uchar, n=cython.long, m=cython.long, width=cython.long, i=cython.long,
-    plays=cython.long, notes=Moves, values=Numbers, rng=Random)
+    plays=cython.long, notes=Moves, values=Numbers, rng=Random, work=State)
 cpdef tuple run_seatings(State state, cards, list seeds, list rows)
 @cython.locals(seat=cython.int)
 cdef int check_trial(State start, list moves, list styles, Random rng, long n) except -1
@@ -67,9 +67,9 @@ cpdef list run_trials(State start, list moves, list styles, Random rng, long n)
 @cython.locals(
     ticket=Ticket, six=cython.long[6], seat=cython.int, world=State, work=State, packed=mask, luck=word, rest=word)
 cpdef list run_trials_to(long depth, State start, list moves, list styles, Random rng, long n)
-@cython.locals(ticket=Ticket, items=Pointers, notes=Moves, stuck=cython.long)
+@cython.locals(items=Pointers, notes=Moves, stuck=cython.long)
 cpdef step_batch(list states, list moves)
-@cython.locals(ticket=Ticket, items=Pointers, stuck=cython.long, made=cython.long)
+@cython.locals(items=Pointers, stuck=cython.long, made=cython.long)
 cpdef long random_batch(list states, long many, Random rng)
 @cython.locals(state=State)
 cdef int complain_of(list states) except -1

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from operator import index
 from threading import Event, Lock
 from typing import Any
 
 from paiju.core import bits, pointers
 from paiju.core.bits import Face, Move, Seat
 from paiju.core.chance import Random
-from paiju.core.state import State
+from paiju.core.state import State, no_copy
 
 GUESSES = 8  # how often an implausible world is guessed again before it is taken after all
 NO_LIMIT = 1 << 62  # moves
@@ -112,6 +113,20 @@ def checked_seat(seat: Seat) -> Seat:
 def check_styles(state: State, styles: Sequence[int]) -> None:
     if len(styles) < state.seats or min(styles) < 0:
         raise ValueError(f"a style for each of the {state.seats} seats is needed, and styles count from 0")
+
+
+def whole_numbers(values: Iterable[Any]) -> list[int]:
+    """Numbers that are looked over now and used later: whatever stands for one is asked just once."""
+    return [int(index(value)) for value in values]
+
+
+def private(state: State) -> State:
+    """A copy to work on without the lock, when another thread may do anything to the state."""
+    expect(state, State)
+    work = state.copy()
+    if type(work) is not type(state):
+        raise no_copy(state)
+    return work
 
 
 def checked_number(n: int) -> int:
@@ -268,14 +283,15 @@ def run_deals(state: State, deck: Sequence[Face], rng: Random, n: int) -> Tally:
     expect(state, State)
     expect(rng, Random)
     checked_number(n)
-    state.check_deck(deck)
+    cards = bytearray(state.checked_deck(deck))
     tally = Tally()
-    cards = bytearray(deck)
+    work = private(state)
     raw = cards
     ticket = bits.release_lock()
-    deals(state, raw, rng, n, tally)
+    deals(work, raw, rng, n, tally)
     bits.acquire_lock(ticket)
-    state.complain()
+    work.complain()
+    state.load(work)
     return tally
 
 
@@ -285,7 +301,8 @@ def run_rolls(start: State, rng: Random, n: int) -> Tally:
     expect(rng, Random)
     checked_number(n)
     tally = Tally()
-    work = start.copy()
+    start = private(start)
+    work = private(start)
     guessing = start.viewer != bits.TRUTH
     ticket = bits.release_lock()
     rolls(start, work, rng, n, guessing, tally)
@@ -306,19 +323,21 @@ def run_table(state: State, deck: Sequence[Face], styles: Sequence[int], rng: Ra
     """One deal of this deck, each seat in its native style; how many moves were made. The scores are in the state."""
     expect(state, State)
     expect(rng, Random)
+    styles = whole_numbers(styles)
     check_styles(state, styles)
-    state.check_deck(deck)
+    cards = state.checked_deck(deck)
     six = [0] * 6
     for seat in range(state.seats):
         six[seat] = styles[seat]
-    cards = bytes(deck)
+    work = private(state)
     raw = cards
     ticket = bits.release_lock()
-    state.begin(raw)
-    plays = finish_in_style(state, six, rng)
-    state.settle()
+    work.begin(raw)
+    plays = finish_in_style(work, six, rng)
+    work.settle()
     bits.acquire_lock(ticket)
-    state.complain()
+    work.complain()
+    state.load(work)
     return plays
 
 
@@ -329,14 +348,15 @@ def run_seatings(state: State, cards: Sequence[Face], seeds: list[int], rows: li
     Returns how many moves were made and, for each deck, the scores of its deals one after another.
     """
     expect(state, State)
-    state.check_deck(cards)
+    fresh = state.checked_deck(cards)
+    rows = [whole_numbers(row) for row in rows]
+    work = private(state)
     m = len(rows)
     n = len(seeds) // (m + 1)
     width = m * state.seats
     if {len(row) for row in rows} - {state.seats}:
         raise ValueError(f"a row has a style for each of the {state.seats} seats")
-    deck = bytearray(cards)
-    fresh = bytes(cards)
+    deck = bytearray(fresh)
     raw = deck
     raw_fresh = fresh
     notes = pointers.note([*seeds[: n * (m + 1)], *[style for row in rows for style in row]])
@@ -347,12 +367,13 @@ def run_seatings(state: State, cards: Sequence[Face], seeds: list[int], rows: li
         raise
     rng = Random(0)
     ticket = bits.release_lock()
-    plays = seatings(state, raw, raw_fresh, notes, n, m, rng, values)
+    plays = seatings(work, raw, raw_fresh, notes, n, m, rng, values)
     bits.acquire_lock(ticket)
     scores = [pointers.whole(values, i * width, (i + 1) * width) for i in range(n)]
     pointers.forget(notes)
     pointers.forget(values)
-    state.complain()
+    work.complain()
+    state.load(work)
     return plays, scores
 
 
@@ -380,13 +401,15 @@ def run_trials(start: State, moves: list[Move], styles: list[int], rng: Random, 
 
     Every world is played to the end, each seat in its style.
     """
+    moves, styles = whole_numbers(moves), whole_numbers(styles)
     check_trial(start, moves, styles, rng, n)
     six = [0] * 6
     for seat in range(start.seats):
         six[seat] = styles[seat]
     k = len(moves)
-    world = start.copy()
-    work = start.copy()
+    start = private(start)
+    world = private(start)
+    work = private(start)
     notes = pointers.note(moves)
     try:
         values = pointers.numbers(n * k)
@@ -408,12 +431,14 @@ def run_trials_to(
     depth: int, start: State, moves: list[Move], styles: list[int], rng: Random, n: int
 ) -> list[list[State]]:
     """The same trials cut off when so many moves have followed: the positions reached, n rows of them."""
+    moves, styles = whole_numbers(moves), whole_numbers(styles)
     check_trial(start, moves, styles, rng, n)
     six = [0] * 6
     for seat in range(start.seats):
         six[seat] = styles[seat]
     seat = mover(start)
-    world = start.copy()
+    start = private(start)
+    world = private(start)
     rows: list[list[State]] = []
     for _ in range(n):
         imagine(start, world, seat, rng)
@@ -423,7 +448,7 @@ def run_trials_to(
         row: list[State] = []
         for move in moves:
             rng.state = luck
-            work = world.copy()
+            work = private(world)
             packed = move
             ticket = bits.release_lock()
             work.do(seat, packed)
@@ -450,9 +475,7 @@ def step_batch(states: list[Any], moves: list[Any]) -> None:
     except BaseException:
         pointers.forget(items)
         raise
-    ticket = bits.release_lock()
-    stuck = steps(items, notes, len(states))
-    bits.acquire_lock(ticket)
+    stuck = steps(items, notes, len(states))  # keeps the lock: another thread might play on the same states
     pointers.forget(items)
     pointers.forget(notes)
     complain_of(states)
@@ -466,10 +489,8 @@ def random_batch(states: list[Any], many: int, rng: Random) -> int:
     checked_number(many)
     states = list(states)
     items = pointers.point(states)
-    ticket = bits.release_lock()
     stuck = first_unfit(items, len(states))
-    made = random_steps(items, len(states), many, rng) if stuck < 0 else 0
-    bits.acquire_lock(ticket)
+    made = random_steps(items, len(states), many, rng) if stuck < 0 else 0  # with the lock, as in step_batch
     pointers.forget(items)
     complain_of(states)
     if stuck >= 0:

@@ -5,7 +5,7 @@ A place is a seat or the stock. Every State is made of this; games move their ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from paiju.core import bits, scatter
@@ -52,8 +52,11 @@ class Places:
             raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
         return seat
 
-    def check_deck(self, deck: Sequence[Face]) -> None:
-        """Refuse anything but this game's cards in some order, before native code trusts it."""
+    def checked_deck(self, deck: Iterable[Face]) -> bytes:
+        """This game's cards in some order, for native code to trust; refuses anything else.
+
+        Whoever goes on goes on with the answer: what was looked over may be another deck when it is read again.
+        """
         try:
             cards = b"" if isinstance(deck, int) else bytes(deck)
             total = sum(map(WEIGHTS.__getitem__, cards))
@@ -65,6 +68,7 @@ class Places:
             raise ValueError(
                 f"not a deck for {rules}: its {self.deck_size} cards are needed, each as often as it has it"
             )
+        return cards
 
     # ---- for games to build on ----
 

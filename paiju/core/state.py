@@ -116,8 +116,7 @@ class State(Places):
 
     def deal(self, deck: Sequence[Card]) -> Self:
         """Begin with this deck, in dealing order. Returns itself."""
-        self.check_deck(deck)
-        cards = bytes(deck)
+        cards = self.checked_deck(deck)
         raw = cards
         self.begin(raw)
         self.complain()
@@ -163,6 +162,8 @@ class State(Places):
     def guess(self, rng: Random) -> Self:
         """A random full state that agrees with all this view knows. Of a full state, a copy."""
         world = self.copy()
+        if type(world) is not type(self):
+            raise no_copy(self)
         if self.viewer != TRUTH:
             world.fill(needed(rng))
             world.complain()
@@ -393,6 +394,8 @@ class State(Places):
         if viewer != ONLOOKER and not 0 <= viewer < self.seats:
             raise ValueError(f"there is no such seat: seats are 0 to {self.seats - 1}")
         sight = self.copy()
+        if type(sight) is not type(self):
+            raise no_copy(self)
         sight.viewer = viewer
         sight.forget_scores()
         sight.hide(viewer)
@@ -442,6 +445,8 @@ class State(Places):
 
     def copy(self) -> Self:
         twin = bits.new_like(self)
+        if type(twin) is not type(self):  # its class is Python's and made something else
+            raise no_copy(self)
         twin.setup = self.setup
         twin.error = None
         twin.load(self)
@@ -486,6 +491,11 @@ def viewer_name(viewer: int) -> str:
     return "an onlooker" if viewer == ONLOOKER else f"seat {viewer}"
 
 
+def no_copy(state: State) -> TypeError:
+    """A class written in Python may have methods of its own for this; native code relies on what they answer."""
+    return TypeError(f"a copy of a {type(state).__name__} must be of the same class")
+
+
 def same_rules(state: State, other: State) -> bool:
     return state.setup.game is other.setup.game and state.setup.seats == other.setup.seats
 
@@ -498,6 +508,8 @@ def restored(kind: type[Any], setup: Any, body: bytes, sealed: bytes, extra: dic
     if not issubclass(kind, State) or sealed != seal(kind, body):
         raise ValueError("this is not a state as it was written, or another version of paiju wrote it")
     state = kind.__new__(kind)
+    if type(state) is not kind:
+        raise ValueError(f"{kind.__name__} makes something else")
     bits.set_body(state, body)
     state.setup = setup
     for name, value in extra.items():

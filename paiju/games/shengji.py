@@ -83,7 +83,7 @@ class DeckText(FieldText):
 
     def read(self, text: str, state: Any) -> Any:
         deck = [int(card) for card in read_faces(text)]
-        state.check_deck(deck)
+        state.checked_deck(deck)
         return deck
 
 
