@@ -12,7 +12,7 @@ from typing import Any
 
 from paiju.core import bits, fives
 from paiju.core.bits import Face, Mask, Move, Seat
-from paiju.core.cards import Card, Cards, multisets, rank_name
+from paiju.core.cards import Card, Cards, multiset, multisets, rank_name
 from paiju.core.chance import Random
 from paiju.core.fields import (
     FOUND,
@@ -565,7 +565,7 @@ class LuziState(State):
 
     def shape(self, cards: Cards | Card | str) -> Shape | None:
         """Rules 2.2 to 2.4: single, pair, triple, or the name of a five-card set."""
-        cards = Cards(cards)
+        cards = Cards(multiset(cards))
         worth = fives.worth(int(cards), self.level, self.rules)
         return self.named(worth, len(cards)) if worth else None
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from paiju.core import bits, shapes, trump
 from paiju.core.bits import Face, Mask, Seat
-from paiju.core.cards import SUIT_NAMES, Card, Cards, multisets
+from paiju.core.cards import SUIT_NAMES, Card, Cards, multiset, multisets
 from paiju.core.chance import Random
 from paiju.core.trump import TrumpState
 from paiju.core.words import LEVEL_CARD, IllegalAction, Shape, mark
@@ -434,7 +434,7 @@ class PlayState(CallingState):
 
     def shape(self, cards: Cards | Card | str) -> Shape | None:
         """Rule 5.1: what some cards are when led: a single, a pair, a tractor or a throw; None if they are no lead."""
-        cards = Cards(cards)
+        cards = Cards(multiset(cards))
         kind = self.kind_of(int(cards))
         if not kind:
             return None

@@ -611,6 +611,8 @@ def test_2_4_what_a_set_is_called(cards, words, rank):  # rules/luzi.md 2.2 to 2
 
 def test_2_2_what_is_no_set_has_no_name():  # rules/luzi.md 2.2
     assert luzi().shape("KS QS") is None
+    with pytest.raises(TypeError, match="a plain number may be a card or a multiset"):
+        luzi().shape(5)
     assert luzi().shape("") is None
     assert luzi().shape("KS KH KD KC") is None
 

@@ -331,6 +331,8 @@ def test_5_1_what_a_lead_is_called(cards, words, rank):
     assert found is not None
     assert (str(found), found.rank, found.size) == (words, rank, len(Cards(cards)))
     assert position(trump="9C").shape("KS KH") is None
+    with pytest.raises(TypeError, match="a plain number may be a card or a multiset"):
+        position(trump="9C").shape(5)
 
 
 # ---- 2. drawing and calling ----
