@@ -9,12 +9,13 @@ from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import get_overloads
 
 import pytest
 from babel.messages.pofile import read_po
 
 from paiju.core.game import Game, Options, UnknownRules, option
-from paiju.games import BUILT_IN, find
+from paiju.games import BUILT_IN, find, read_rules
 from paiju.languages import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
@@ -103,6 +104,14 @@ def test_a_game_has_a_bot_that_judges(name):
 def test_options_and_presets_are_complete(name):
     forgotten = [*forgotten_options(find(name)), *flawed_presets(find(name))]
     assert not forgotten, "\n".join(forgotten)
+
+
+@pytest.mark.parametrize("function", [find, read_rules])
+def test_a_type_checker_knows_every_game_by_name(function):
+    known = [next(iter(each.__annotations__.values())) for each in get_overloads(function)]
+    assert known == [*(f"Literal[{name!r}]" for name in BUILT_IN), "str"], (
+        f"paiju/games/__init__.py: {function.__name__} wants an overload for each game, in the order of BUILT_IN"
+    )
 
 
 def test_every_file_in_games_belongs_to_a_game_that_is_registered():
