@@ -1,24 +1,35 @@
 """What a player may look up at any time, as lines: the hand, the table, the last trick, scores, rules, the log.
 
-Every enquiry is a function of the table, the seat that asks, the style, and what was typed behind its word. None tells
-more than the seat may know. Plain mode serves them; a chat room can.
+Every enquiry is a function of what the asker knows, the style, and what was typed behind its word, so none tells more.
+Plain mode serves them; a chat room can.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from paiju.core.scene import Scene
-from paiju.core.words import IllegalAction, Said, mark
+from paiju.core.words import Event, IllegalAction, Said, mark
+from paiju.door import MatchFacts
 from paiju.rulebook import headings, passage, rule_lines
 from paiju.show import Style, log_lines, scene_lines, standing_lines, trick_text
-from paiju.table import Table
-
-Enquiry = Callable[[Table, int, Style, str], Iterable[str]]
 
 
-def hand(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
-    return [hand_line(table.view(seat).scene(), style)]
+@dataclass(frozen=True)
+class Knowledge:
+    """What a player has heard: of the match, of what is on the table, and of what happened in the deal."""
+
+    facts: MatchFacts
+    scene: Scene
+    events: Sequence[Event]
+
+
+Enquiry = Callable[[Knowledge, Style, str], Iterable[str]]
+
+
+def hand(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
+    return [hand_line(known.scene, style)]
 
 
 def hand_line(scene: Scene, style: Style) -> str:
@@ -28,22 +39,22 @@ def hand_line(scene: Scene, style: Style) -> str:
     return f"= {style.hand(place.hand)}"
 
 
-def places(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
-    return scene_lines(table.view(seat).scene(), style)
+def places(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
+    return scene_lines(known.scene, style)
 
 
-def last(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
-    return [trick_text(table.view(seat).scene().last, style) or style.say("there was no trick yet")]
+def last(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
+    return [trick_text(known.scene.last, style) or style.say("there was no trick yet")]
 
 
-def score(table: Table, seat: int, style: Style, rest: str) -> Iterator[str]:
+def score(known: Knowledge, style: Style, rest: str) -> Iterator[str]:
     """A line a deal, then where the match stands."""
-    for result in table.results:
+    for result in known.facts.results:
         yield sheet_line(result.setup.deal, result.scores, style)
-    scene = table.view(seat).scene()
+    scene = known.scene
     if scene.scores and not scene.over:
         yield sheet_line(scene.deal, scene.scores, style)
-    yield from standing_lines(table.setup, style)
+    yield from standing_lines(known.facts.setup, style)
 
 
 def sheet_line(deal: int, scores: Iterable[int], style: Style) -> str:
@@ -51,9 +62,9 @@ def sheet_line(deal: int, scores: Iterable[int], style: Style) -> str:
     return style.say("deal {number}: {scores}", number=deal, scores=Said(style.listed(texts)))
 
 
-def rules(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
+def rules(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
     """The headings; with a number behind it that section or rule, with `all` everything."""
-    lines = list(rule_lines(table.game, table.options, style.lang))
+    lines = list(rule_lines(known.facts.game, known.facts.options, style.lang))
     sections = list(headings(lines))
     number = rest.strip().removesuffix(".").lower()
     if not number:
@@ -65,11 +76,9 @@ def rules(table: Table, seat: int, style: Style, rest: str) -> Iterable[str]:
     return found
 
 
-def log(table: Table, seat: int, style: Style, rest: str) -> Iterator[str]:
+def log(known: Knowledge, style: Style, rest: str) -> Iterator[str]:
     """The deal so far as this seat knows it, also what was before the match was resumed."""
-    events = [event.to(seat) for _, events in table.record.deals[-1].replay() for event in events]
-    ahead = sum(len(moment.events) for moment in table.unshown)  # written down already, but not seen by anybody
-    return log_lines(table.game, events[: len(events) - ahead], style)
+    return log_lines(known.facts.game, known.events, style)
 
 
 ENQUIRIES: dict[str, Enquiry] = {

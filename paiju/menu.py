@@ -17,13 +17,13 @@ from typing import Any
 from paiju import names
 from paiju.bots import NATIVE, makers
 from paiju.bots.native import styles
+from paiju.chairs import Chair
 from paiju.core.game import Game, UnknownRules, option_text, read_option
 from paiju.core.words import mark
 from paiju.games import all_games, find, read_rules
 from paiju.record import TAG
 from paiju.settings import Settings
 from paiju.show import Said, Style
-from paiju.table import Chair
 
 USUAL_BOT = "search:medium"
 MOST_SEED = 1 << 63

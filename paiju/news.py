@@ -1,37 +1,33 @@
-"""What the people at a table hear: numbered for each listener, and made from what that listener may know."""
+"""What those at a table hear: numbered for each viewer, made from what that viewer may know when it is told.
+
+News is made once for every viewer that somebody listens for, and lies in the queue of each connection until it is
+read. Nothing else is kept: who comes late or comes back hears the whole scene first.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from paiju.core.game import Setup
 from paiju.core.scene import Scene
 from paiju.core.state import State
 from paiju.core.words import TRUTH, Event, Message
 
-DEALS_KEPT = 2  # how far back `listen` can begin
-
-
-@dataclass(frozen=True)
-class Announcement:
-    """Something that happened, as the table knows it."""
-
-    kind: str
-    state: State
-    setup: Setup
-    events: tuple[Event, ...] = ()
-    seat: int = -1
-    text: Message | None = None
+LONGEST_QUEUE = 300  # news that one connection may leave unread; a deal of Sheng Ji draws 100 cards in a row
 
 
 @dataclass(frozen=True)
 class News:
-    """What one listener hears; `number` counts 1, 2, 3 … for that listener.
+    """What one listener hears; `number` counts 1, 2, 3 … for that viewer.
 
-    Kinds: `deal` begins, `move`, `ask` (only what you are asked has changed), `back` (a move was taken back), `claim`,
-    `result` (the deal is over, `setup` is what it led to), `match` (all is over), `trouble` (see `text`).
+    Kinds: `whole` (to who comes late or comes back: all that is shown now, and the events of the deal so far), `deal`
+    begins, `move`, `ask` (only what you are asked has changed), `back` (a move was taken back; the events are those
+    left of the deal), `claim`, `result` (the deal is over, `setup` is what it led to), `match` (all is over), `chairs`
+    (somebody sat down, or a bot took over), `say` (somebody said `text`), `trouble` (see `text`).
     """
 
     number: int
@@ -42,66 +38,133 @@ class News:
     seat: int = -1
     text: Message | None = None
     seconds: float = 0.0  # how long the listener may think; 0: as long as he likes
+    can_undo: bool = False  # may the listener take his last answer back?
+
+    @property
+    def begins_log(self) -> bool:
+        """Are its events all of the deal so far, rather than what is new?"""
+        return self.kind in ("whole", "deal", "back")
 
 
-@dataclass
-class Log:
-    """What one listener was told. Old deals are forgotten; the numbers go on."""
+class Personal(NamedTuple):
+    """What news tells of its listener alone."""
 
-    forgotten: int = 0
-    told: list[Announcement] = field(default_factory=list[Announcement])
+    seconds: float = 0.0
+    can_undo: bool = False
+    is_played_for: bool = False  # what he could be asked is answered without him
 
-    def __len__(self) -> int:
-        return self.forgotten + len(self.told)
+
+NOBODY = Personal()
+
+
+class TooSlow(Exception):  # noqa: N818
+    """A listener who left too much unread. Nothing is lost: he may listen again."""
+
+
+class Connection:
+    """What one client hears, read with `async for`; closed by either side."""
+
+    def __init__(self, room: Newsroom, viewer: int):
+        self.room, self.viewer = room, viewer
+        self.unread: deque[News] = deque()
+        self.bell: asyncio.Future[None] | None = None
+        self.is_over = self.is_dropped = False
+
+    def __aiter__(self) -> Connection:
+        return self
+
+    async def __anext__(self) -> News:
+        while not self.unread:
+            if self.is_dropped:
+                raise TooSlow(f"more than {LONGEST_QUEUE} messages were left unread: listen again")
+            if self.is_over:
+                raise StopAsyncIteration
+            self.bell = asyncio.get_running_loop().create_future()
+            await self.bell
+        return self.unread.popleft()
+
+    def put(self, news: News) -> None:
+        self.unread.append(news)
+        if len(self.unread) > LONGEST_QUEUE:
+            self.unread.clear()
+            self.is_dropped = True
+            self.close()
+        self.ring()
+
+    def close(self) -> None:
+        """Nothing more will come; what lies ready can still be read."""
+        if not self.is_over:
+            self.is_over = True
+            self.room.disconnect(self)
+            self.ring()
+
+    def ring(self) -> None:
+        if self.bell is not None and not self.bell.done():
+            self.bell.set_result(None)
 
 
 class Newsroom:
-    """A log for each listener. That a message went to somebody else leaves no gap in anybody's numbers."""
+    """Who listens, and how much each viewer was told. What others were told leaves no gap in one's numbers."""
 
-    def __init__(self, viewers: Iterable[int]):
-        self.logs = {viewer: Log() for viewer in viewers}
-        self.bell = asyncio.Event()
+    def __init__(self, viewers: Iterable[int], personal: Callable[[int], Personal], gone: Callable[[int], None]):
+        """`personal` knows what concerns one viewer; `gone` is told of those for whom nobody listens any more."""
+        self.numbers = dict.fromkeys(viewers, 0)
+        self.listeners: dict[int, list[Connection]] = {viewer: [] for viewer in self.numbers}
+        self.personal, self.gone = personal, gone
         self.is_over = False
 
-    def tell(self, told: Announcement, only: Sequence[int] | None = None) -> None:
-        for viewer in self.logs if only is None else only:
-            self.logs[viewer].told.append(told)
-        self.ring()
+    def connect(self, viewer: int) -> Connection:
+        connection = Connection(self, viewer)
+        if self.is_over:
+            connection.is_over = True
+        else:
+            self.listeners[viewer].append(connection)
+        return connection
 
-    def ring(self) -> None:
-        self.bell.set()
-        self.bell = asyncio.Event()
+    def disconnect(self, connection: Connection) -> None:
+        if connection in self.listeners[connection.viewer]:
+            self.listeners[connection.viewer].remove(connection)
+            if not self.listeners[connection.viewer] and not self.is_over:
+                self.gone(connection.viewer)
+
+    def tell(
+        self,
+        kind: str,
+        state: State,
+        setup: Setup,
+        events: Sequence[Event] = (),
+        seat: int = -1,
+        text: Message | None = None,
+        only: Iterable[int] | None = None,
+    ) -> None:
+        """Something has happened, and everybody hears it, or only some."""
+        for viewer in self.numbers if only is None else only:
+            self.numbers[viewer] += 1
+            if self.listeners[viewer]:
+                news = self.news(viewer, kind, state, setup, [event.to(viewer) for event in events], seat, text)
+                for connection in tuple(self.listeners[viewer]):
+                    connection.put(news)
+
+    def news(
+        self,
+        viewer: int,
+        kind: str,
+        state: State,
+        setup: Setup,
+        events: Sequence[Event] = (),
+        seat: int = -1,
+        text: Message | None = None,
+    ) -> News:
+        """One message, the events as the viewer saw them. The only place where the truth becomes what somebody sees."""
+        view = state if viewer == TRUTH else state.view(viewer)
+        scene, own = view.scene(), self.personal(viewer)
+        if own.is_played_for:
+            scene = replace(scene, asks=(), guide=None)
+        return News(self.numbers[viewer], kind, scene, setup, tuple(events), seat, text, own.seconds, own.can_undo)
 
     def end(self) -> None:
         """Nothing more will come: listeners leave when they have heard all."""
         self.is_over = True
-        self.ring()
-
-    async def after(self, viewer: int, since: int) -> AsyncIterator[int]:
-        """The numbers of a listener's news after `since`, as they come."""
-        log = self.logs[viewer]
-        while True:
-            since = max(since, log.forgotten)
-            if since < len(log):
-                since += 1
-                yield since
-            elif self.is_over:
-                return
-            else:
-                await self.bell.wait()
-
-    def news(self, viewer: int, number: int, seconds: float) -> News:
-        """One message. The only place where the truth becomes what somebody sees."""
-        log = self.logs[viewer]
-        told = log.told[number - log.forgotten - 1]
-        sight = told.state if viewer == TRUTH else told.state.view(viewer)
-        events = tuple(event.to(viewer) for event in told.events)
-        seconds = seconds if number == len(log) else 0.0
-        return News(number, told.kind, sight.scene(), told.setup, events, told.seat, told.text, seconds)
-
-    def forget_before(self, deal: int) -> None:
-        for log in self.logs.values():
-            old = [i for i, told in enumerate(log.told) if told.setup.deal < deal - DEALS_KEPT]
-            if old:
-                log.forgotten += old[-1] + 1
-                del log.told[: old[-1] + 1]
+        for connections in self.listeners.values():
+            for connection in tuple(connections):
+                connection.close()

@@ -1,7 +1,8 @@
 """A table as lines: one event a line and no cursor tricks, for screen readers, pipes and slow lines.
 
-`PlainClient` sits between a table and whoever types: it tells what the seat at the keyboard hears, asks what that seat
-is asked and reads the answers. Several people may share the keyboard; a curtain falls between their turns.
+`PlainClient` sits between the doors of a table and whoever types: it tells what the seat at the keyboard hears, asks
+what that seat is asked and reads the answers. Several people may share the keyboard; a curtain falls between their
+turns.
 """
 
 from __future__ import annotations
@@ -12,27 +13,28 @@ import shutil
 import signal
 import sys
 import textwrap
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from paiju.analysis import choice_lines
-from paiju.bots.search import explain
 from paiju.core.chance import Random
 from paiju.core.game import Setup
 from paiju.core.scene import Scene
 from paiju.core.words import Action, Event, IllegalAction, PlayerAt, Said, mark
-from paiju.enquiry import ENQUIRIES, hand_line
+from paiju.door import Door, MatchFacts
+from paiju.enquiry import ENQUIRIES, Knowledge, hand_line
 from paiju.input_lines import InputLines, OverlongLine
+from paiju.news import News
 from paiju.play import Bot
 from paiju.question import example, question
 from paiju.saves import folder
 from paiju.show import Style, deal_title, log_lines, standing_lines, trick_text
-from paiju.table import News, Table, in_thread
 from paiju.text import read_answer
+from paiju.threads import in_thread
 
 HINT_MS = 1000.0  # what `hint` thinks
-PATIENT_END = 0.5  # seconds the table has to end
 CURTAIN = 20  # empty lines beyond the height of the screen
 READ_CURTAIN = 0.5  # seconds in which nobody has read it yet: an Enter typed ahead does not lift it
 
@@ -69,12 +71,17 @@ PLAIN_LINES = LineFormat()
 class PlainClient:
     """A match at a table, told and asked line by line."""
 
-    def __init__(self, table: Table, style: Style, typed: InputLines, adviser: Bot, format: LineFormat = PLAIN_LINES):
-        self.table, self.typed, self.adviser, self.format = table, typed, adviser, format
-        self.styles = {seat: replace(style, you=seat) for seat in table.people}
-        self.sitting = table.people[0] if len(table.people) == 1 else -1  # the seat at the keyboard
+    def __init__(
+        self, doors: Sequence[Door], style: Style, typed: InputLines, adviser: Bot, format: LineFormat = PLAIN_LINES
+    ):
+        """A door for everybody at the keyboard."""
+        self.doors = {door.viewer: door for door in doors}
+        self.typed, self.adviser, self.format = typed, adviser, format
+        self.styles = {seat: replace(style, you=seat) for seat in self.doors}
+        self.sitting = doors[0].viewer if len(doors) == 1 else -1  # the seat at the keyboard
         self.curtain = -1  # the seat that is to come to the keyboard
-        self.unread: dict[int, list[News]] = {seat: [] for seat in table.people}
+        self.unread: dict[int, list[News]] = {seat: [] for seat in self.doors}
+        self.logs: dict[int, list[Event]] = {seat: [] for seat in self.doors}  # the deal so far
         self.latest: dict[int, News] = {}  # what a seat heard last
         self.answered: dict[int, int] = {}  # the number of the news a seat answered last
         self.asked: tuple[object, ...] = ()  # what the last question was about
@@ -87,25 +94,28 @@ class PlainClient:
 
     @property
     def style(self) -> Style:
-        return self.styles[self.sitting if self.sitting >= 0 else self.table.people[0]]
+        return self.styles[self.sitting if self.sitting >= 0 else min(self.styles)]
+
+    @property
+    def facts(self) -> MatchFacts:
+        return next(iter(self.doors.values())).facts
 
     # ---- the match ----
 
     async def run(self) -> Setup | None:
         """Play until the match is over, and return how it ended; None if somebody left before."""
-        if self.table.trouble:
-            self.refuse(self.style.say(self.table.trouble))
-        playing = asyncio.create_task(self.table.run())
-        listening = [asyncio.create_task(self.listen(seat)) for seat in self.table.people]
-        for task in (playing, *listening):
+        listening = [asyncio.create_task(self.listen(seat, door.hear())) for seat, door in self.doors.items()]
+        for task in listening:
             task.add_done_callback(lambda _: self.typed.bell.set())
         try:
             with self.interruptible():
-                await self.go_on([playing, *listening])
-        finally:  # closed, since it may miss that it is cancelled: wait_for forgets that if it has an answer too
-            self.table.close()
-            await self.settle(playing)
-        return self.table.setup if self.table.is_over else None
+                await self.go_on(listening)
+        finally:
+            for door in self.doors.values():
+                await door.leave()
+        if error := self.facts.error:
+            raise error
+        return self.facts.setup if self.facts.is_over else None
 
     async def go_on(self, tasks: Sequence[asyncio.Task[Any]]) -> None:
         """Tell what has happened, hear what was typed, ask what is to be asked; again whenever something stirs."""
@@ -118,15 +128,6 @@ class PlainClient:
             await self.ask()
             if not await self.hear():
                 await self.typed.bell.wait()
-
-    async def settle(self, playing: asyncio.Task[Any]) -> None:
-        """Let the table end; a bot that still thinks is not waited for."""
-        done, _ = await asyncio.wait([playing], timeout=PATIENT_END)
-        if not done:
-            playing.cancel()
-            await asyncio.wait([playing], timeout=PATIENT_END)
-        elif error := playing.exception():
-            raise error
 
     @contextlib.contextmanager
     def interruptible(self) -> Generator[None]:
@@ -150,12 +151,15 @@ class PlainClient:
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.remove_signal_handler(signal.SIGINT)
 
-    async def listen(self, seat: int) -> None:
-        async for news in self.table.listen(seat):
+    async def listen(self, seat: int, heard: AsyncIterator[News]) -> None:
+        async for news in heard:
             self.unread[seat].append(news)
             self.latest[seat] = news
+            if news.begins_log:
+                self.logs[seat].clear()
+            self.logs[seat] += news.events
             if news.kind == "result":
-                self.table.go_on(seat)
+                await self.doors[seat].go_on()
             self.typed.bell.set()
 
     # ---- telling ----
@@ -181,13 +185,13 @@ class PlainClient:
                 self.tell(self.unread[self.sitting].pop(0))
 
     def tell(self, news: News) -> None:
-        if news.kind == "deal":
+        if news.kind in ("deal", "whole"):
             self.say()
             self.say(deal_title(news.setup, style=self.style))
             self.notes = ""
         if news.kind == "back":
             self.say(self.style.say("{seat} takes a move back|you take your move back", seat=PlayerAt(news.seat)))
-        for event in news.events:
+        for event in news.events if news.kind != "back" else ():
             self.tell_event(event)
         if news.text:
             trouble = news.kind == "trouble"
@@ -204,7 +208,7 @@ class PlainClient:
             self.tell_untold()
 
     def tell_untold(self) -> None:
-        self.say_all(log_lines(self.table.game, self.untold, self.style))
+        self.say_all(log_lines(self.facts.game, self.untold, self.style))
         self.untold.clear()
 
     # ---- asking ----
@@ -215,10 +219,8 @@ class PlainClient:
         return next(filter(self.owes_answer, seats), -1)
 
     def owes_answer(self, seat: int) -> bool:
-        news, table = self.latest[seat], self.table
-        if not news.scene.asks or news.number <= self.answered.get(seat, 0) or table.claimed >= 0:
-            return False
-        return seat not in table.automatic or table.state is None or table.forced(seat) is None
+        news = self.latest[seat]
+        return bool(news.scene.asks) and news.number > self.answered.get(seat, 0)
 
     async def ask(self) -> None:
         """Ask what has not been asked yet; somebody else than sits at the keyboard has to come to it first."""
@@ -257,7 +259,7 @@ class PlainClient:
         """An answer for example: what a bot would do."""
         if not self.format.hints or is_settled(scene):
             return ""
-        view = self.table.view(scene.viewer)
+        view = await self.doors[scene.viewer].view()
         try:
             action: Action = await in_thread(self.adviser, view, self.luck.fork())
         except Exception:  # a hint is no reason to stop a match; the bot is not even at the table
@@ -291,7 +293,7 @@ class PlainClient:
         if self.format.terminal and self.sitting >= 0:
             self.typed.forget(READ_CURTAIN)
             print("\n" * (shutil.get_terminal_size().lines + CURTAIN), end="")
-        name = Said(self.table.chairs[seat].name)
+        name = Said(self.facts.names[seat])
         self.say(self.style.say("pass the keyboard to {name}, then press Enter", name=name))
         self.mark_prompt()
 
@@ -326,7 +328,7 @@ class PlainClient:
         if command and (not rest or command == "rules"):
             await self.obey(command, rest)
         else:
-            self.answer(line)
+            await self.answer(line)
 
     def command(self, line: str) -> tuple[str, str]:
         """The command a line opens with, in English or in the language of the table, and what follows."""
@@ -337,7 +339,7 @@ class PlainClient:
         glued = [word for word in words if not word.isascii() and line.startswith(word)]  # Chinese has no blanks
         return (words[glued[0]], line.removeprefix(glued[0])) if glued else ("", line)
 
-    def answer(self, line: str) -> None:
+    async def answer(self, line: str) -> None:
         if self.sitting < 0:
             return  # nobody has come to the keyboard yet
         seat = self.to_ask()
@@ -346,9 +348,9 @@ class PlainClient:
             if isinstance(line, OverlongLine):
                 raise IllegalAction("{length} characters are too many for an answer", code="too_long", length=int(line))
             if not line.strip() and (news is None or not is_settled(news.scene)):
-                return self.say_nothing_new(news)
-            action = read_answer(line, self.table.view(self.sitting), self.style, self.format.lenient)
-            self.table.answer(self.sitting, action)
+                return await self.say_nothing_new(news)
+            door = self.doors[self.sitting]
+            await door.answer(read_answer(line, await door.view(), self.style, self.format.lenient))
         except IllegalAction as refusal:
             self.refuse(self.style.refusal(refusal))
             if news is not None:
@@ -357,23 +359,28 @@ class PlainClient:
         if news is not None:
             self.answered[seat] = news.number
         self.asked = ()
-        self.table.hurry()
+        await self.hurry()
 
-    def say_nothing_new(self, news: News | None) -> None:
+    async def say_nothing_new(self, news: News | None) -> None:
         """An empty line: the question once more, or no pause."""
         self.asked = ()
         if news is None:
-            self.table.hurry()
+            await self.hurry()
+
+    async def hurry(self) -> None:
+        """No pause, for anybody at this keyboard."""
+        for door in self.doors.values():
+            await door.hurry()
 
     def leave(self, why: str = "") -> None:
         """Go; the match is kept."""
         self.left = True
         if why:
             self.refuse(why)
-        journal = self.table.journal
-        if journal is None or self.table.trouble:
+        if not self.facts.is_kept:
             return self.say(self.style.say("the match was not kept"))
-        resume = "paiju play --resume" + ("" if journal.path.parent == folder() else f" {journal.path}")
+        path = Path(self.facts.place)
+        resume = "paiju play --resume" + ("" if path.parent == folder() else f" {path}")
         self.say(self.style.say("the match is kept; {command} goes on with it", command=Said(resume)))
 
     # ---- commands ----
@@ -385,7 +392,7 @@ class PlainClient:
             return
         try:
             if command in ("undo", "claim"):
-                return getattr(self.table, command)(self.sitting)
+                return await getattr(self.doors[self.sitting], command)()
             self.say_all(await self.findings(command, rest))
         except IllegalAction as refusal:
             self.refuse(self.style.refusal(refusal))
@@ -397,12 +404,13 @@ class PlainClient:
             return await self.hint_lines()
         if command == "help":
             return self.help_lines()
-        return ENQUIRIES[command](self.table, self.sitting, self.style, rest)
+        known = Knowledge(self.facts, self.latest[self.sitting].scene, self.logs[self.sitting])
+        return ENQUIRIES[command](known, self.style, rest)
 
     async def hint_lines(self) -> list[str]:
         if self.to_ask() < 0:
             raise IllegalAction("it is not your turn: there is nothing to choose", code="not_your_turn")
-        choices = await in_thread(explain, self.table.view(self.sitting), self.luck.fork(), 0, HINT_MS)
+        choices = await self.doors[self.sitting].hint(HINT_MS)
         lines = list(choice_lines(choices, self.style))
         if worlds := choices[0].worlds:
             scale = mark("points ahead of the others, on average over {worlds} guesses at the hidden cards:")

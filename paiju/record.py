@@ -22,7 +22,9 @@ from paiju.core.words import TRUTH, Action, Event
 FORMAT = "paiju 1"
 READING_TAGS = ("Format", "Game", "Rules")  # how to read the rest; all tags there are: docs/record.md
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
-TAG = re.compile(rf'\[({TAG_NAME.pattern}) "((?:[^"\\]|\\.)*)"\]')
+QUOTED = r'"((?:[^"\\]|\\.)*)"'
+TAG = re.compile(rf"\[({TAG_NAME.pattern}) {QUOTED}\]")
+CHAIR = re.compile(rf"chair ([0-9]) {QUOTED}(?: {QUOTED})?")
 COMMENT = re.compile(r"\{([^{}]*)\}")
 LONGEST_LINE = 20_000
 LONGEST_COMMENT = LONGEST_LINE - 1_000  # written again it stands on one line, behind its move
@@ -46,6 +48,19 @@ class Move:
     comment: str = ""
 
 
+class NewPlayer(NamedTuple):
+    """Somebody sat down in the middle of a match, a person or a bot, after so many moves of the deal."""
+
+    moves: int
+    seat: int
+    name: str
+    bot: str = ""
+
+    def line(self) -> str:
+        bot = f' "{escape(self.bot)}"' if self.bot else ""
+        return f'chair {self.seat} "{escape(self.name)}"{bot}'
+
+
 @dataclass
 class Deal:
     """One deal: what it started from, its deck in dealing order, its moves. A position may stand in for the deck."""
@@ -54,6 +69,7 @@ class Deal:
     deck: list[Card]
     moves: list[Move] = field(default_factory=list[Move])
     position: str = ""
+    new_players: list[NewPlayer] = field(default_factory=list[NewPlayer])
 
     def begin(self) -> State:
         """The state before the first move."""
@@ -155,9 +171,13 @@ def deal_lines(deal: Deal) -> Iterator[str]:
     else:
         cards = " ".join(map(str, deal.deck))
         yield from wrap("deck " + cards, 100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-    for move in deal.moves:
+    newcomers = list(deal.new_players)
+    for number, move in enumerate(deal.moves):
+        while newcomers and newcomers[0].moves <= number:
+            yield newcomers.pop(0).line()
         comment = f" {{{clean(move.comment)}}}" if move.comment else ""
         yield f"{move.seat} {move.action}{comment}"
+    yield from (newcomer.line() for newcomer in newcomers)
     state = deal.final()
     if state.is_over:
         yield "score " + " ".join(map(str, state.scores()))
@@ -265,7 +285,7 @@ class RecordReader:
         name, value = match.groups()
         if name in self.tags:
             raise self.error(f"the tag {name} is there twice")
-        self.tags[name] = re.sub(r"\\(.)", r"\1", value)
+        self.tags[name] = unescape(value)
         if name == "Format" and self.tags[name] != FORMAT:
             raise self.error(f"format '{brief(value)}' is not known: this reads '{FORMAT}'")
 
@@ -291,6 +311,8 @@ class RecordReader:
         record = self.open()
         if line.startswith("position "):
             return self.take_position(record, line.partition(" ")[2])
+        if line.startswith("chair "):
+            return self.take_chair(record, line)
         comments = COMMENT.findall(line)
         words = COMMENT.sub(" ", line).split()
         if "{" in "".join(words) or "}" in "".join(words):
@@ -317,6 +339,17 @@ class RecordReader:
         self.join_remarks()
         record.add(seat, action)
         self.remarks, self.remarks_length = [" ".join(comments).strip()], sum(map(len, comments))
+
+    def take_chair(self, record: Record, line: str) -> None:
+        """Somebody sits down at a seat: a name, and the bot if it is one."""
+        self.ready()
+        match = CHAIR.fullmatch(line)
+        if match is None or not record.deals:
+            raise self.error('somebody who sits down is written in a deal: chair 2 "Ann", with a bot behind it')
+        seat, name, bot = int(match[1]), unescape(match[2]), unescape(match[3] or "")
+        if seat >= record.deals[-1].setup.seats:
+            raise self.error(f"there is no seat {seat}")
+        record.deals[-1].new_players.append(NewPlayer(len(record.deals[-1].moves), seat, name, bot))
 
     def remark(self, comments: list[str]) -> None:
         """A comment on a line of its own belongs to the move before it."""
@@ -420,6 +453,10 @@ class RecordReader:
 def escape(value: str) -> str:
     value = "".join(c if c.isprintable() else " " for c in value)
     return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def unescape(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value)
 
 
 def clean(comment: str) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Scene, Trick
 from paiju.core.words import Event, PlayerAt
+from paiju.door import FinishedDeal
 from paiju.show import Style, log_lines, standing_lines
-from paiju.table import FinishedDeal
 
 
 def sheet_rows(results: Sequence[FinishedDeal], style: Style) -> Iterator[list[str]]:

@@ -13,7 +13,7 @@ import shlex
 import time
 from pathlib import Path
 
-from paiju.record import Record, deal_lines, read_unfinished
+from paiju.record import Record, read_unfinished
 
 SUFFIX = ".paiju"
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
@@ -95,71 +95,6 @@ def load(path: str | Path) -> Record:
     return read_unfinished(lines)
 
 
-class Journal:
-    """The file of a match in play. What cannot be written is kept in mind and written with the next line."""
-
-    def __init__(self, path: Path, record: Record):
-        self.path = path
-        self.record = record
-        self.file: int | None = None
-        self.behind = True  # the file lacks something: write all of it
-        self.lock_path = path.with_suffix(".lock")
-        self.lock: int | None = None
-
-    def open(self) -> None:
-        """Keep a second program from going on with the same match, then write what there is."""
-        self.path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-        if is_ours(self.path):
-            make_private(self.path.parent, PRIVATE_FOLDER)
-        self.lock = lock(self.lock_path)
-        self.rewrite()
-
-    def write(self, *lines: str) -> None:
-        """Lines that must be on the disk before anybody is told of them; raises OSError."""
-        if self.behind:
-            return self.rewrite()
-        assert self.file is not None
-        data = "".join(f"{line}\n" for line in lines).encode()
-        self.behind = True  # unless all goes well
-        if os.write(self.file, data) < len(data):
-            raise OSError("the disk took only part of a line")
-        os.fsync(self.file)
-        self.behind = False
-
-    def rewrite(self) -> None:
-        """The whole record anew."""
-        self.behind = True
-        self.close_file()
-        write_private(self.path, self.record.text())
-        self.file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
-        self.behind = False
-
-    def begin_deal(self) -> None:
-        self.write("", *deal_lines(self.record.deals[-1]))
-
-    def finish(self) -> None:
-        """The match is over: put it with the finished ones."""
-        if self.behind:
-            self.rewrite()
-        self.close_file()
-        if is_ours(self.path):
-            home = folder() / "finished"
-            home.mkdir(exist_ok=True)
-            self.path = self.path.replace(home / self.path.name)
-
-    def close_file(self) -> None:
-        if self.file is not None:
-            os.close(self.file)
-            self.file = None
-
-    def close(self) -> None:
-        self.close_file()
-        if self.lock is not None:
-            self.lock_path.unlink(missing_ok=True)
-            os.close(self.lock)
-            self.lock = None
-
-
 def write_private(path: Path, text: str) -> None:
     """A file for our eyes only, in one stroke: written under another name first, and on the disk before it counts."""
     new = path.with_name(path.name + ".new")
@@ -170,7 +105,19 @@ def write_private(path: Path, text: str) -> None:
         file.flush()
         os.fsync(handle)
     make_private(new, PRIVATE_FILE)
-    new.replace(path)
+    move(new, path)
+
+
+def move(old: Path, new: Path) -> None:
+    """Rename, and have the new name on the disk too: a folder is a file whose lines are names."""
+    old.replace(new)
+    for folder in {new.parent, old.parent}:
+        with contextlib.suppress(PermissionError):  # where folders cannot be opened the system looks after it
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
 
 
 def make_private(path: Path, mode: int) -> None:

@@ -17,7 +17,7 @@ from paiju.languages import LANGUAGES
 from paiju.names import LONGEST
 
 if TYPE_CHECKING:
-    from paiju.table import Timing
+    from paiju.timing import Timing
 
 # Seconds after a move, after a trick, between drawn cards, and to call while they are drawn (0: no limit).
 PACES = {
@@ -104,7 +104,7 @@ class Settings:
 
     def timing(self, **limits: float) -> Timing:
         """The pauses of this pace; `limits` are times to answer that were asked for."""
-        from paiju.table import Timing
+        from paiju.timing import Timing
 
         move, trick, draw, call = PACES[self.pace]
         return Timing(**{"move": move, "trick": trick, "draw": draw, "call": call} | limits)

@@ -1,13 +1,14 @@
-"""Table: the only place with time and people. Chairs, timing, take-backs and claims; a match played to its end.
+"""Table: a match with people, bots and time. One task, `run`, changes it; everybody else asks for changes at a door.
 
-There is no network and no screen here: a terminal listens in the same process, a server would pass the news on. What
-people hear is made in news.py, the bots sit in table_bots.py, the match lies on the disk by saves.py.
+There is no network and no screen here: a terminal holds doors in the same process, a server passes the news on. Who
+sits where is in chairs.py, pauses and limits in timing.py, what is heard in news.py, what can be taken back in
+takeback.py, what is written in journal.py and store.py; the bots are in table_bots.py.
 
     table = Table(game, game.Options(), [Chair("Ann"), *bots], seed=1)
-    playing = asyncio.create_task(table.run())
-    async for news in table.listen(0):
+    door = table.door(0)
+    async for news in door.hear():
         if news.scene.asks:
-            table.answer(0, choose(news.scene))
+            await door.answer(choose(news.scene))
 """
 
 from __future__ import annotations
@@ -15,58 +16,41 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from paiju.bots import is_file, is_program
+from paiju.bots.native import house_bot
+from paiju.chairs import Chair, Chairs, chairs_of, clean_name, tags_of
 from paiju.core.chance import Random
-from paiju.core.game import Game, Setup
+from paiju.core.game import Game
 from paiju.core.state import State
-from paiju.core.words import ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, PlayerAt, as_action
-from paiju.news import Announcement, Newsroom
-from paiju.news import News as News
+from paiju.core.words import ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, PlayerAt, Said, as_action
+from paiju.door import FinishedDeal, MatchFacts
+from paiju.journal import Journal
+from paiju.news import NOBODY, Connection, News, Newsroom, Personal
 from paiju.record import Deal, Record
-from paiju.saves import Journal, NotSaved, is_ours, load
+from paiju.record import moments as moments_of
+from paiju.saves import NotSaved, is_ours
+from paiju.store import FileStore, MatchStore, MemoryStore
 from paiju.table_bots import TableBots
-from paiju.table_bots import in_thread as in_thread
+from paiju.takeback import TakeBacks
+from paiju.threads import in_thread
+from paiju.timing import NORMAL, TableClock, Timing
+
+if TYPE_CHECKING:
+    from paiju.table_door import TableDoor
 
 LUCK = 1  # the bots' generator is a fork: what they draw must not change the next deal
-WORLDS = 8  # in which a take-back is tried out
+IDS_KEPT = 16  # of the answers of a seat, to know one that comes again
+LONGEST_SAYING = 300
+PATIENT_END = 0.5  # seconds in which whoever leaves last waits for the table to end
 
-
-@dataclass(frozen=True)
-class Chair:
-    """Who sits there: a person, or the bot that `read_bot` makes of a text."""
-
-    name: str
-    bot: str = ""
-
-
-@dataclass(frozen=True)
-class Timing:
-    """Seconds: how long things stay visible, and how long people may think (0: as long as they like)."""
-
-    move: float = 0.7  # after a move that could be seen
-    trick: float = 1.5  # after one that ended a trick
-    draw: float = 0.15  # a drawn card; the same whoever drew and whatever it was, or the pause would tell
-    call: float = 20.0  # for an answer of which nobody may know that it is awaited; for strangers no more than `draw`
-    answer: float = 0.0  # for any other
-
-
-NORMAL = Timing()
-HASTY = Timing(0, 0, 0, 0, 0)
-
-
-@dataclass(frozen=True)
-class FinishedDeal:
-    """A finished deal, for score sheets."""
-
-    setup: Setup
-    scores: tuple[int, ...]
-    after: Setup
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -79,6 +63,15 @@ class UnshownMoment:
     drawn: bool = False  # one of a row of moments, all shown equally long
 
 
+@dataclass(frozen=True)
+class Intent:
+    """What somebody wants done, checked when it came; `done` is settled when it is durable and told."""
+
+    seat: int
+    work: Callable[[], Awaitable[None]]
+    done: asyncio.Future[None]
+
+
 class Table:
     def __init__(
         self,
@@ -87,189 +80,128 @@ class Table:
         chairs: Sequence[Chair],
         seed: int | None = None,
         timing: Timing = NORMAL,
-        file: Path | None = None,
+        store: MatchStore | Path | None = None,
         bot_ms: int = 0,
         position: str = "",
+        hosted: bool = False,
     ):
         """`bot_ms` is how long a bot may think; 0: what is usual for its kind, and no longer than a minute.
 
-        With a position the match begins there.
+        With a position the match begins there. A table that is not hosted closes when the last person leaves.
         """
         seed = secrets.randbelow(1 << 63) if seed is None else seed
-        tags = {"Seed": str(seed)} | ({"BotMs": str(bot_ms)} if bot_ms else {})
-        for seat, chair in enumerate(chairs):
-            tags[f"Seat{seat}"] = chair.name
-            if chair.bot:
-                tags[f"Bot{seat}"] = chair.bot
+        tags = {"Seed": str(seed)} | ({"BotMs": str(bot_ms)} if bot_ms else {}) | tags_of(chairs)
         record = Record(game, options, tags)
         if position:
             record.start_at(position)
-        self.sit(record, timing, file)
+        self.open(record, timing, FileStore(store) if isinstance(store, Path) else store or MemoryStore(), hosted)
 
     @classmethod
     def resume(cls, path: str | Path, timing: Timing = NORMAL) -> Table:
         """Go on with a match that was left, at the very point where it was left."""
-        record, path = load(path), Path(path)
-        chairs = chairs_of(record)
-        if not all(chair.name for chair in chairs):
-            raise NotSaved(f"{path} does not say who plays: it is no match that was left")
-        foreign = [chair.bot for chair in chairs if is_program(chair.bot) or is_file(chair.bot)]
-        if foreign and not is_ours(path):  # a record that came by mail must not start programs
-            raise NotSaved(f"{path} would start {foreign[0]}: only matches kept in paiju's own folder may")
-        table = cls.__new__(cls)
-        table.sit(record, timing, path)
-        if table.setup.over:
-            table.close()
-            raise NotSaved(f"the match in {path} is over: paiju replay shows it")
+        path = Path(path)
+        store, record = FileStore.resume(path)
+        try:
+            chairs = chairs_of(record)
+            if not all(chair.name for chair in chairs):
+                raise NotSaved(f"{path} does not say who plays: it is no match that was left")
+            foreign = [chair.bot for chair in chairs if is_program(chair.bot) or is_file(chair.bot)]
+            if foreign and not is_ours(path):  # a record that came by mail must not start programs
+                raise NotSaved(f"{path} would start {foreign[0]}: only matches kept in paiju's own folder may")
+            table = cls.__new__(cls)
+            table.open(record, timing, store)
+            if table.setup.over:
+                raise NotSaved(f"the match in {path} is over: paiju replay shows it")
+        except BaseException:
+            store.close()
+            raise
         return table
 
-    def sit(self, record: Record, timing: Timing, file: Path | None) -> None:
-        self.record, self.game, self.options = record, record.game, record.options
-        self.timing = timing
+    def open(self, record: Record, timing: Timing, store: MatchStore, hosted: bool = False) -> None:
+        self.game, self.options, self.store, self.hosted = record.game, record.options, store, hosted
         self.setup = self.game.first(self.options)
-        self.chairs = chairs_of(record)
-        self.names = tuple(chair.name for chair in self.chairs)
-        self.people = tuple(seat for seat, chair in enumerate(self.chairs) if not chair.bot)
-        self.automatic: set[int] = set()  # people for whom the only legal answer is given at once
-        self.results: list[FinishedDeal] = []
-        self.room = Newsroom([*range(self.setup.seats), ONLOOKER, TRUTH])
+        self.chairs = Chairs(chairs_of(record))
+        self.clock = TableClock(timing)
+        self.backs = TakeBacks()
         self.seed = tag_number(record, "Seed")
         self.source = self.game.shuffler(self.seed)
-        luck = Random(self.seed).fork(LUCK + sum(len(deal.moves) for deal in record.deals))
-        bots = {seat: chair.bot for seat, chair in enumerate(self.chairs) if chair.bot}
-        self.bots = TableBots(self.game, bots, self.names, luck, tag_number(record, "BotMs"))
-        self.state: State | None = None  # the truth, at the last answer
-        self.sight: State | None = None  # the truth as far as it has been shown
-        self.unshown: list[UnshownMoment] = []
-        self.turn = 0  # counts answers; a bot that thought about an earlier one is not heard
-        self.learnt = (-1, -1, True)  # a turn, a seat, and whether that seat had learnt something by then
+        self.results: list[FinishedDeal] = []
+        self.state: State | None = None  # the truth, at the last answer; None between deals
+        self.shown: State | None = None  # the truth as far as it has been shown; a view of it is what somebody sees
+        self.unshown: list[UnshownMoment] = []  # from there to `state`
+        self.moves_told = -1  # of the deal, shown or about to be; -1 before it begins
+        self.catch_up(record)
+        self.journal = Journal(record)
+        luck = Random(self.seed).fork(LUCK + self.journal.moves)
+        bots = {seat: chair.bot for seat, chair in enumerate(self.chairs.by_seat) if chair.bot}
+        self.bots = TableBots(self.game, bots, self.chairs.names, luck, tag_number(record, "BotMs"))
+        self.room = Newsroom([*range(self.setup.seats), ONLOOKER, TRUTH], self.personal, self.gone)
+        self.automatic: set[int] = set()  # people for whom the only legal answer is given at once
         self.by_hand = -1  # the turn that was taken back and is not to be played by itself again
         self.claimed = -1  # the seat that claimed the rest
         self.ready: set[int] = set()
-        self.deadline: dict[int, float] = {}
-        self.pause = 0.0
-        self.poke = asyncio.Event()
-        self.task: asyncio.Task[Any] | None = None
+        self.turn = 0  # counts answers; a bot that thought about an earlier one is not heard
+        self.inbox: deque[Intent] = deque()
+        self.in_hand: list[Intent] = []  # the one that is being done
+        self.ids: dict[int, dict[str, asyncio.Future[None]]] = {}
+        self.bell: asyncio.Future[None] | None = None
+        self.task: asyncio.Task[None] | None = None
         self.error: Exception | None = None
         self.trouble: Message | None = None
-        self.is_over = self.is_closed = False
-        self.catch_up()
-        self.journal = Journal(file, record) if file else None
-        if self.journal:
-            self.save(self.journal.open)
+        self.untold: list[Message] = []  # troubles from before there was anything to show
+        self.is_behind = True  # the store lacks something: write all of it
+        self.is_writing = self.is_over = self.is_closed = False
 
-    def next_seed(self) -> int:
-        """The seed of a next match: the shuffles run on where those of this one ended, as in heartless."""
-        return self.source.state
-
-    def catch_up(self) -> None:
+    def catch_up(self, record: Record) -> None:
         """Where the deals of a record lead."""
-        for deal in self.record.deals:
+        for deal in record.deals:
             self.setup = deal.setup
             self.game.shuffled(deal.setup, self.source)
             self.state = deal.final()
             if self.state.is_over:
                 self.close_deal(self.state)
 
-    # ---- what people do ----
+    # ---- for those who open and keep tables ----
 
-    def answer(self, seat: int, action: Action) -> None:
-        """A person answers; raises IllegalAction, and then nothing has changed."""
-        state = self.asked_state()
-        action = as_action(action)
-        state.check(seat, action)
-        if seat not in self.people or self.claimed >= 0:
-            raise IllegalAction("this seat is being played for you", code="played_for_you")
-        self.step(seat, action)
-        self.poke.set()
+    def door(self, viewer: int) -> TableDoor:
+        """A client's way to this table."""
+        from paiju.table_door import TableDoor
 
-    def asked_state(self) -> State:
-        if self.state is None or self.is_closed:
-            raise IllegalAction("no deal is being played", code="no_deal")
-        if self.unshown:
-            raise IllegalAction("not all has been shown yet: wait until you are asked", code="not_shown_yet")
-        return self.state
+        return TableDoor(self, viewer)
 
-    def view(self, seat: int) -> State:
-        """What a seat sees now: for hints, for checking a choice before it is made."""
-        if self.sight is None:
-            raise IllegalAction("no deal is being played", code="no_deal")
-        return self.sight.copy() if seat == TRUTH else self.sight.view(seat)
+    def start(self) -> asyncio.Task[None]:
+        """Begin to play, unless it has begun."""
+        if self.task is None:
+            self.task = asyncio.create_task(self.run())
+            self.task.add_done_callback(lambda task: task.cancelled() or task.exception())  # it is in `error` too
+        return self.task
 
-    def listen(self, viewer: int, since: int = 0) -> AsyncIterator[News]:
-        """All news for a listener after number `since`, as it comes; ends with the match, or when the table closes."""
-        return self.hear(viewer, since)
+    @property
+    def people(self) -> tuple[int, ...]:
+        return self.chairs.people
 
-    async def hear(self, viewer: int, since: int) -> AsyncIterator[News]:
-        async for number in self.room.after(viewer, since):
-            yield self.room.news(viewer, number, self.time_for(viewer))
+    @property
+    def record(self) -> Record:
+        """The whole match so far."""
+        return self.journal.whole()
 
-    def go_on(self, seat: int) -> None:
-        """A person has seen enough of a finished deal."""
-        self.ready.add(seat)
-        self.poke.set()
+    def next_seed(self) -> int:
+        """The seed of a next match: the shuffles run on where those of this one ended, as in heartless."""
+        return self.source.state
 
-    def hurry(self) -> None:
-        """End the running pause."""
-        self.pause = 0.0
-        self.poke.set()
-
-    def more_time(self, seat: int) -> float:
-        """A person is reading the rules or a hint: the time to answer begins again. How long it is now."""
-        if seat in self.deadline:
-            self.deadline[seat] = asyncio.get_running_loop().time() + self.limit()
-            self.poke.set()
-        return self.time_for(seat)
-
-    def can_undo(self, seat: int) -> bool:
-        try:
-            return self.last_own(seat) >= 0
-        except IllegalAction:
-            return False
-
-    def undo(self, seat: int) -> None:
-        """Take back the seat's last answer, if it and whatever came after it has told the seat nothing."""
-        kept = self.last_own(seat)
-        deal = self.record.deals[-1]
-        del deal.moves[kept:]
-        self.state = deal.final()
-        self.sight = self.state.copy()
-        self.turn += 1
-        self.by_hand = self.turn
-        self.pause = 0.0
-        self.deadline.clear()
-        self.bots.retell()
-        if self.journal:
-            self.save(self.journal.rewrite)
-        self.room.tell(Announcement("back", self.sight, self.setup, seat=seat))
-        self.poke.set()
-
-    def last_own(self, seat: int) -> int:
-        """The number of moves before the seat's last one; refuses where the seat has learnt something since."""
-        state = self.asked_state()
-        if any(other != seat for other in self.people):
-            raise IllegalAction("only alone against bots can a move be taken back", code="not_alone")
-        if self.claimed >= 0 or state.is_over:
-            raise IllegalAction("the deal is over: nothing can be taken back", code="deal_over")
-        deal = self.record.deals[-1]
-        own = [i for i, move in enumerate(deal.moves) if move.seat == seat]
-        if not own:
-            raise IllegalAction("there is nothing to take back: you have done nothing yet", code="nothing_done")
-        if self.learnt[:2] != (self.turn, seat):  # screens ask at every key
-            self.learnt = (self.turn, seat, has_learnt(deal, own[-1], state))
-        if self.learnt[2]:
-            raise IllegalAction("too late: you have seen something new since", code="too_late")
-        return own[-1]
-
-    def claim(self, seat: int) -> None:
-        """The rest is certain: let it be played out."""
-        state = self.asked_state()
-        reason = self.view(seat).claim(seat)
-        if reason is None:
-            raise IllegalAction("the rest is not certain: play on", code="not_certain")
-        self.claimed = seat
-        self.room.tell(Announcement("claim", state.copy(), self.setup, seat=seat, text=reason))
-        self.poke.set()
+    def facts(self) -> MatchFacts:
+        return MatchFacts(
+            game=self.game,
+            options=self.options,
+            names=self.chairs.names,
+            bots=tuple(chair.bot for chair in self.chairs.by_seat),
+            results=tuple(self.results),
+            setup=self.setup,
+            place=self.store.place,
+            trouble=self.trouble,
+            is_over=self.is_over,
+            error=self.error,
+        )
 
     def close(self) -> None:
         """Everybody leaves; the match is kept."""
@@ -277,22 +209,231 @@ class Table:
             return
         self.is_closed = True
         self.room.end()
-        if self.task:
-            self.task.cancel()
-        if self.journal:
-            self.save(self.journal.close)
+        self.ring()
+        if self.task is None or self.task.done():
+            self.store.close()
 
-    # ---- playing ----
+    # ---- what people ask for: looked over at once, and done by `run` ----
+
+    async def answer(self, seat: int, action: Action, id: str = "") -> None:
+        """A person answers; raises IllegalAction, and then nothing has changed. Durable when it returns."""
+        given = self.ids.setdefault(seat, {})
+        if id not in given:
+            action = as_action(action)
+            done = self.ask_for(seat, lambda: self.check_answer(seat, action), lambda: self.take_answer(seat, action))
+            if not id:
+                return await asyncio.shield(done)
+            given[id] = done
+            for old in list(given)[:-IDS_KEPT]:
+                del given[old]
+        try:
+            await asyncio.shield(given[id])
+        except IllegalAction:
+            given.pop(id, None)
+            raise
+
+    async def undo(self, seat: int) -> None:
+        """Take back the seat's last answer, if it and whatever came after it has told the seat nothing."""
+        await asyncio.shield(self.ask_for(seat, lambda: self.last_own(seat), lambda: self.take_back(seat)))
+
+    async def claim(self, seat: int) -> None:
+        """The rest is certain: let it be played out."""
+        await asyncio.shield(self.ask_for(seat, lambda: self.check_claim(seat), lambda: self.take_claim(seat)))
+
+    async def say(self, viewer: int, text: str) -> None:
+        text = clean_text(text)
+        if self.shown is not None and not self.is_closed and text:
+            who = PlayerAt(viewer) if viewer >= 0 else Said("")
+            self.tell("say", seat=viewer, text=Message("{seat}: {text}", seat=who, text=Said(text)))
+
+    async def sit(self, seat: int, name: str) -> TableDoor:
+        """A person takes a chair, from a bot or from somebody who has gone. The first answer is the next question."""
+        chair = Chair(clean_name(name) or self.chairs.names[seat])
+        self.check_free(seat)
+        if self.task is None:  # nobody has heard anything yet
+            await self.seat(seat, chair)
+        else:
+            await asyncio.shield(self.submit(-1, lambda: self.seat(seat, chair, by_force=False)))
+        return self.door(seat)
+
+    async def hand_over(self, seat: int, bot: str = "") -> None:
+        """A bot takes a person's chair, the house's unless another is named."""
+        chair = Chair(self.chairs.names[seat], bot or house_bot(self.game))
+        await asyncio.shield(self.submit(-1, lambda: self.seat(seat, chair)))
+
+    async def leave(self, viewer: int) -> None:
+        """Somebody goes. When nobody is left a table of our own closes; this waits until it has."""
+        self.gone(viewer)
+        nobody = self.people or not any(self.room.listeners.values())
+        if not self.hosted and not self.chairs.present and nobody:
+            self.close()
+            if self.task is not None:
+                await asyncio.wait([self.task], timeout=PATIENT_END)
+                self.task.cancel()
+
+    def finished_deal(self) -> Deal | None:
+        """The last deal that was played to its end: anybody may see its cards now."""
+        if self.state is None and self.journal.record.deals:
+            return self.journal.deal
+        return self.journal.last_finished()
+
+    def check_answer(self, seat: int, action: Action) -> None:
+        self.asked_state().check(seat, action)
+        if seat not in self.people or self.claimed >= 0:
+            raise IllegalAction("this seat is being played for you", code="played_for_you")
+
+    def check_claim(self, seat: int) -> Message:
+        self.asked_state()
+        reason = self.view(seat).claim(seat)
+        if reason is None:
+            raise IllegalAction("the rest is not certain: play on", code="not_certain")
+        return reason
+
+    def check_free(self, seat: int) -> None:
+        if not 0 <= seat < len(self.chairs.by_seat):
+            raise IllegalAction("there is no such seat: seats are 0 to {last}", code="no_such_seat",
+                                last=len(self.chairs.by_seat) - 1)  # fmt: skip
+        if seat in self.chairs.present:
+            raise IllegalAction("somebody sits there: {seat}", code="seat_taken", seat=PlayerAt(seat))
+
+    def last_own(self, seat: int) -> int:
+        """The number of moves before the seat's last one; refuses where the seat has learnt something since."""
+        self.asked_state()
+        if self.people != (seat,):
+            raise IllegalAction("only alone against bots can a move be taken back", code="not_alone")
+        if self.claimed >= 0:
+            raise IllegalAction("the deal is over: nothing can be taken back", code="deal_over")
+        if not any(move.seat == seat for move in self.journal.deal.moves):
+            raise IllegalAction("there is nothing to take back: you have done nothing yet", code="nothing_done")
+        if not self.backs.kept:
+            raise IllegalAction("too late: you have seen something new since", code="too_late")
+        return self.backs.kept[-1][0]
+
+    def can_undo(self, seat: int) -> bool:
+        if not self.backs.kept:
+            return False
+        return self.people == (seat,) and self.claimed < 0 and self.state is not None and not self.unshown
+
+    def asked_state(self) -> State:
+        if self.state is None or self.is_closed:
+            raise IllegalAction("no deal is being played", code="no_deal")
+        if self.unshown:
+            raise not_shown_yet()
+        return self.state
+
+    def ask_for(
+        self, seat: int, check: Callable[[], object], work: Callable[[], Awaitable[None]]
+    ) -> asyncio.Future[None]:
+        """Refuse it at once, or have it done. While somebody else's move is being stored it waits for its turn."""
+        if any(intent.seat == seat for intent in (*self.inbox, *self.in_hand)):
+            raise not_shown_yet()
+        if not self.is_writing:
+            check()
+        return self.submit(seat, work)
+
+    def submit(self, seat: int, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
+        intent = Intent(seat, work, asyncio.get_running_loop().create_future())
+        self.inbox.append(intent)
+        self.ring()
+        return intent.done
+
+    # What changes nothing that is written: how long things take.
+
+    def go_on(self, seat: int) -> None:
+        """A person has seen enough of a finished deal."""
+        if self.state is None:
+            self.ready.add(seat)
+            self.ring()
+
+    def hurry(self, viewer: int) -> None:
+        """Somebody has seen enough: the pause ends when all who play say so. At a table of bots, anybody."""
+        self.clock.hurry(viewer, self.chairs.present or (viewer,))
+        self.ring()
+
+    def wish(self, viewer: int, automatic: bool | None, pace: Timing | None) -> None:
+        if automatic is not None:
+            (self.automatic.add if automatic else self.automatic.discard)(viewer)
+        if pace is not None:
+            self.clock.wishes[viewer] = pace
+        self.ring()
+
+    def more_time(self, seat: int) -> float:
+        """A person is reading the rules or a hint: the time to answer begins again. How long it is now."""
+        if seat in self.clock.deadline:
+            self.clock.deadline[seat] = asyncio.get_running_loop().time() + self.limit()
+            self.ring()
+        return self.time_for(seat)
+
+    # ---- what is seen and heard ----
+
+    def view(self, viewer: int) -> State:
+        """What somebody sees now."""
+        if self.shown is None:
+            raise IllegalAction("no deal is being played", code="no_deal")
+        return self.shown.copy() if viewer == TRUTH else self.shown.view(viewer)
+
+    def hear(self, viewer: int, since: int = 0) -> Connection:
+        """All news for a viewer from now on. Who has not heard the newest, or nothing yet, hears the whole first."""
+        connection = self.room.connect(viewer)
+        if since != self.room.numbers[viewer] and self.shown is not None:
+            connection.put(self.whole(viewer))
+        self.come(viewer)
+        return connection
+
+    def whole(self, viewer: int) -> News:
+        """What is shown now, and the events of the deal as the viewer saw them."""
+        assert self.shown is not None
+        return self.room.news(viewer, "whole", self.shown, self.setup, self.events_so_far(viewer))
+
+    def events_so_far(self, viewer: int) -> list[Event]:
+        if self.moves_told < 0:
+            return []
+        deal = replace(self.journal.deal, moves=self.journal.deal.moves[: self.moves_told])
+        told = [event for moment in moments_of(deal, viewer) for event in moment.events]
+        ahead = sum(len(moment.events) for moment in self.unshown)  # written down already, but not seen by anybody
+        return told[: len(told) - ahead]
+
+    def tell(self, kind: str, events: Sequence[Event] = (), seat: int = -1, text: Message | None = None) -> None:
+        """Everybody hears of what is shown now."""
+        assert self.shown is not None
+        self.room.tell(kind, self.shown, self.setup, events, seat, text)
+
+    def personal(self, viewer: int) -> Personal:
+        if viewer not in self.people:
+            return NOBODY
+        return Personal(self.time_for(viewer), self.can_undo(viewer), self.is_played_for(viewer))
+
+    def is_played_for(self, seat: int) -> bool:
+        """Is what this person is asked answered without him?"""
+        if self.state is None or self.unshown or not self.state.actors >> seat & 1:
+            return False
+        return self.claimed >= 0 or self.forced(seat) is not None
+
+    def come(self, viewer: int) -> None:
+        """Somebody listens: who was away is back, and takes the chair again if a bot has it meanwhile."""
+        self.chairs.away.pop(viewer, None)
+        name = self.chairs.lent.pop(viewer, None)
+        if name is not None and not self.is_closed:
+            self.submit(-1, lambda: self.seat(viewer, Chair(name)))
+
+    def gone(self, viewer: int) -> None:
+        """Nobody listens for this viewer any more."""
+        if viewer in self.people and not self.is_closed:
+            self.chairs.away.setdefault(viewer, asyncio.get_running_loop().time())
+            self.ring()
+
+    # ---- the task ----
 
     async def run(self) -> None:
-        """Play the match to its end, or until the table is closed."""
+        """Play the match to its end, or until the table is closed. Nothing else changes state, journal and store."""
         self.task = asyncio.current_task()
         try:
+            await self.write()
             while not self.setup.over and not self.is_closed:
                 await self.play_deal()
             self.is_over = self.setup.over
-            if self.is_over and self.sight is not None:
-                self.room.tell(Announcement("match", self.sight, self.setup))
+            if self.is_over and self.shown is not None:
+                self.tell("match")
         except asyncio.CancelledError:
             if not self.is_closed:
                 raise
@@ -300,27 +441,95 @@ class Table:
             self.error = error
             raise
         finally:
-            self.task = None
-            self.close()
+            self.is_closed = True
+            self.room.end()
+            for intent in self.inbox:
+                if not intent.done.done():
+                    intent.done.set_exception(IllegalAction("no deal is being played", code="no_deal"))
+            self.store.close()
             await in_thread(self.bots.dismiss)
+
+    async def serve(self, seconds: float | None = None, until: asyncio.Future[Any] | None = None) -> None:
+        """Do what people ask for, as it comes; no longer than until something has happened or the time is up."""
+        if not (self.inbox or self.is_closed or (until is not None and until.done())):
+            loop = asyncio.get_running_loop()
+            bell = self.bell = loop.create_future()
+            timer = None if seconds is None else loop.call_later(seconds, self.ring)
+            if until is not None:
+                until.add_done_callback(self.ring)
+            try:
+                await bell
+            finally:
+                if timer:
+                    timer.cancel()
+                if until is not None:
+                    until.remove_done_callback(self.ring)
+        while self.inbox and not self.is_closed:
+            await self.carry_out(self.inbox.popleft())
+
+    async def carry_out(self, intent: Intent) -> None:
+        self.in_hand = [intent]
+        try:
+            await intent.work()
+        except IllegalAction as refusal:  # it was right when it came, but something came first
+            if not intent.done.done():
+                intent.done.set_exception(refusal)
+        except BaseException:
+            intent.done.cancel()
+            raise
+        else:
+            if not intent.done.done():
+                intent.done.set_result(None)
+        finally:
+            self.in_hand = []
+
+    def ring(self, _: object = None) -> None:
+        if self.bell is not None and not self.bell.done():
+            self.bell.set_result(None)
+
+    async def beside(self, work: Coroutine[Any, Any, T], default: T) -> T:
+        """Wait for something while people are served; the default if the table is closed meanwhile."""
+        task = asyncio.ensure_future(work)
+        try:
+            while not task.done() and not self.is_closed:
+                await self.serve(until=task)
+            return task.result() if task.done() else default
+        finally:
+            task.cancel()
+
+    async def rest(self) -> None:
+        """The pause after what was shown last; hurrying, a take-back or closing ends it."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.clock.pause
+        while self.clock.pause and not self.is_closed and (left := end - loop.time()) > 0:
+            await self.serve(left)
+        self.clock.pause = 0.0
+
+    # ---- a deal ----
 
     async def play_deal(self) -> None:
         self.ready.clear()
         self.claimed = -1
+        self.backs.clear()
         self.bots.begin_deal()
         if self.state is None:
-            deck = self.game.shuffled(self.setup, self.source)
-            state = self.state = self.record.start(self.setup, deck)
-            if self.journal:
-                self.save(self.journal.begin_deal)
+            state, lines = self.journal.begin_deal(self.setup, self.game.shuffled(self.setup, self.source))
+            self.moves_told = -1
+            await self.write(lines)
+            self.state = state
             self.unshown = moments(state.copy().unfold(None, -1, None, state.opening()))
         else:  # a match that was left: what has been seen of the deal is told again, in one piece
-            seen = [event for _, events in self.record.deals[-1].replay() for event in events]
+            seen = [event for _, events in self.journal.deal.replay() for event in events]
             self.unshown = [UnshownMoment(self.state.copy(), tuple(seen))]
-        self.room.forget_before(self.setup.deal)
+        self.moves_told = len(self.journal.deal.moves)
         self.show("deal", self.unshown.pop(0))
+        for trouble in self.untold:
+            self.tell("trouble", text=trouble)
+        self.untold.clear()
         while not self.is_closed:
             await self.show_all()
+            if self.is_closed:
+                return
             if self.state.is_over:
                 await self.rest()
                 return await self.end_deal(self.state)
@@ -333,106 +542,184 @@ class Table:
             forced = self.forced(seat)
             if forced is not None:
                 await self.rest()
-                return self.step(seat, forced) if self.turn == turn else None
+                return await self.step(seat, forced) if self.is_still(turn) else None
             if seat in self.bots.by_seat:
                 return await self.think(seat, state)
-        now = asyncio.get_running_loop().time()
-        for seat in seats:
-            if self.limit():
-                self.deadline.setdefault(seat, now + self.limit())
-        late = [seat for seat in seats if self.deadline.get(seat, now + 1) <= now]
-        if late:
-            return self.step(late[0], self.default(late[0], state))
-        due = min((self.deadline[seat] for seat in seats if seat in self.deadline), default=None)
-        await self.wait(None if due is None else due - now)
+        await self.wait_for(seats, state)
+
+    async def wait_for(self, seats: Sequence[int], state: State) -> None:
+        """Until one of these people answers or is late, or a bot has to take the chair of one who has gone."""
+        now, clock = asyncio.get_running_loop().time(), self.clock
+        if limit := self.limit():
+            for seat in seats:
+                clock.deadline.setdefault(seat, now + limit)
+        due = [(clock.deadline[seat], seat) for seat in seats if seat in clock.deadline]
+        if due and min(due)[0] <= now:
+            return await self.step(min(due)[1], self.default(min(due)[1], state))
+        left = [(self.chairs.away[seat] + clock.timing.grace, seat) for seat in seats if seat in self.chairs.away]
+        if not self.chairs.present:  # nobody is left to play with: it waits until somebody comes back
+            left = []
+        if left and min(left)[0] <= now:
+            return await self.stand_in(min(left)[1])
+        times = [time for time, _ in due + left]
+        await self.serve(min(times) - now if times else None)
 
     async def think(self, seat: int, state: State) -> None:
         """A bot answers; it thinks during the pause, so that how long it takes tells nothing."""
         turn, view = self.turn, state.view(seat)
-        for other, detail in await self.bots.inform(self.record.deals[-1]):
-            self.report(other, detail)
+        if self.bots.someone_listens():
+            self.report(await self.beside(self.bots.inform(self.journal.deal), []))
         # Where nobody may know that somebody is asked, no thinking may outlast the pause.
-        seconds = 0.0 if self.is_public(state) else self.pause
+        seconds = 0.0 if self.is_public(state) else self.clock.pause
         thought = asyncio.ensure_future(self.bots.answer(seat, view, seconds))
         try:
             await self.rest()
-            action, complaint = await thought
+            while not thought.done() and self.is_still(turn):
+                await self.serve(until=thought)
+            if not self.is_still(turn):
+                return
+            action, complaint = thought.result()
         finally:
             thought.cancel()
         if complaint:
-            self.report(seat, complaint)
-        if self.turn == turn and not self.is_closed:
-            self.step(seat, action)
+            self.report([(seat, complaint)])
+        if seat in self.bots.by_seat:  # else somebody has just sat down there
+            await self.step(seat, action)
 
-    def report(self, seat: int, detail: str) -> None:
-        text = Message("{seat} failed, a stand-in plays: {detail}", seat=PlayerAt(seat), detail=detail)
-        self.tell_trouble(text, seat)
+    def is_still(self, turn: int) -> bool:
+        """Has nothing been answered or taken back meanwhile, and are we still here?"""
+        return self.turn == turn and not self.is_closed
 
-    def step(self, seat: int, action: Action) -> None:
+    def report(self, failures: Sequence[tuple[int, str]]) -> None:
+        for seat, detail in failures:
+            text = Message("{seat} failed, a stand-in plays: {detail}", seat=PlayerAt(seat), detail=detail)
+            self.tell("trouble", seat=seat, text=text)
+
+    async def take_answer(self, seat: int, action: Action) -> None:
+        self.check_answer(seat, action)
+        await self.step(seat, action)
+
+    async def step(self, seat: int, action: Action) -> None:
         """Apply an answer, write it down, then let people know."""
         state = self.state
         assert state is not None
         before = state.copy()
         events = state.apply(seat, action)
         self.turn += 1
-        self.deadline.clear()
-        self.record.add(seat, action)
-        if self.journal:
-            score = ["score " + " ".join(map(str, state.scores()))] if state.is_over else []
-            self.save(lambda: self.journal and self.journal.write(f"{seat} {action}", *score))
+        await self.write(self.journal.add(seat, action, state))
+        self.moves_told += 1
+        self.clock.keep([other for other in state.waiting() if other != seat])
+        self.backs.note(self.people[0] if len(self.people) == 1 else -1, self.journal.deal, before, events, state)
         self.bots.hear(events)
         now = state.copy()
         if not events:  # what nobody can see is told only to those whose question it changes
-            self.sight = now
+            self.shown = now
             concerned = [person for person in self.people if before.asks(person) or now.asks(person)]
-            self.room.tell(Announcement("ask", now, self.setup), concerned)
-            return
-        mover = seat if any(event.seat == seat for event in events) else -1
-        self.unshown += moments(now.unfold(before, seat, action, events), mover)
-        self.show("move", self.unshown.pop(0))
+            self.room.tell("ask", now, self.setup, only=concerned)
+        else:
+            mover = seat if any(event.seat == seat for event in events) else -1
+            self.unshown += moments(now.unfold(before, seat, action, events), mover)
+            self.show("move", self.unshown.pop(0))
+        await asyncio.sleep(0)  # where nobody pauses, listeners still get to read
 
     def show(self, kind: str, moment: UnshownMoment) -> None:
-        self.sight = moment.state
-        self.room.tell(Announcement(kind, moment.state, self.setup, moment.events, moment.seat))
+        """Let everybody see a moment, for as long as the pause says that now begins."""
+        self.shown = moment.state
+        self.tell(kind, moment.events, moment.seat)
         ended = any(event.ends_trick for event in moment.events)
-        self.pause = self.timing.draw if moment.drawn else self.timing.trick if ended else self.timing.move
         if kind == "deal" and not moment.drawn:
-            self.pause = 0.0
+            self.clock.begin_pause(0.0)
+        else:
+            pause = "draw" if moment.drawn else "trick" if ended else "move"
+            self.clock.begin_pause(self.clock.seconds(pause, self.deciding()))
 
     async def show_all(self) -> None:
         """Moments that lie ready, each as long as it should be seen."""
         while self.unshown and not self.is_closed:
             await self.rest()
-            self.show("move", self.unshown.pop(0))
+            if not self.is_closed:
+                self.show("move", self.unshown.pop(0))
 
     async def end_deal(self, state: State) -> None:
+        if self.is_closed:
+            return
         self.close_deal(state)
-        if self.setup.over and self.journal:
-            self.save(self.journal.finish)
-        self.room.tell(Announcement("result", state, self.setup))
-        for seat, detail in await self.bots.inform(self.record.deals[-1], finish=True):
-            self.report(seat, detail)
-        while not self.is_closed and not self.ready.issuperset(self.people):
-            await self.wait(None)
+        if self.setup.over:
+            await self.write(finish=True)
+        self.tell("result")
+        self.report(await self.beside(self.bots.inform(self.journal.deal, finish=True), []))
+        while not self.is_closed and not self.ready.issuperset(self.chairs.present or self.people):
+            await self.serve()
         if not self.people:
-            self.pause = 2 * self.timing.trick
+            self.clock.begin_pause(2 * self.clock.seconds("trick", self.deciding()))
             await self.rest()
 
     def close_deal(self, state: State) -> None:
         after = self.game.after(self.setup, state)
         self.results.append(FinishedDeal(self.setup, state.scores(), after))
-        self.setup, self.sight, self.state = after, state, None
+        self.setup, self.shown, self.state = after, state, None
+
+    # ---- what people asked for, done ----
+
+    async def take_back(self, seat: int) -> None:
+        kept = self.last_own(seat)
+        _, before = self.backs.kept.pop()
+        self.journal.take_back(kept)
+        self.turn += 1
+        self.is_behind = True
+        await self.write()
+        self.state, self.shown, self.moves_told = before, before.copy(), kept
+        self.by_hand = self.turn
+        self.clock.pause = 0.0
+        self.clock.deadline.clear()
+        self.bots.retell()
+        for viewer in self.room.numbers:
+            self.room.tell("back", before, self.setup, self.events_so_far(viewer), seat, only=[viewer])
+
+    async def take_claim(self, seat: int) -> None:
+        reason = self.check_claim(seat)
+        self.claimed = seat
+        self.tell("claim", seat=seat, text=reason)
+
+    async def seat(self, seat: int, chair: Chair, by_force: bool = True) -> None:
+        """Somebody sits down; the record says so, and everybody hears it."""
+        if not by_force:
+            self.check_free(seat)
+        self.chairs.lent.pop(seat, None)
+        self.chairs.put(seat, chair)
+        self.clock.deadline.pop(seat, None)
+        self.backs.clear()
+        if seat in self.bots.by_seat:
+            in_thread(self.bots.unseat(seat).close)
+        if chair.bot:
+            self.bots.seat(seat, chair.bot, chair.name)
+            self.bots.retell()
+        if not self.journal.record.deals:
+            self.journal.record.tags |= tags_of(self.chairs.by_seat)
+            self.journal.record.tags.pop(f"Bot{seat}", None) if not chair.bot else None
+            self.is_behind = True
+        else:
+            await self.write(self.journal.sit(seat, chair.name, chair.bot))
+        if self.shown is not None:
+            text = Message("a bot plays for {name}" if chair.bot else "{name} sits down", name=Said(chair.name))
+            self.tell("chairs", seat=seat, text=text)
+
+    async def stand_in(self, seat: int) -> None:
+        """A bot plays for somebody who has gone, until he is back."""
+        name = self.chairs.names[seat]
+        await self.seat(seat, Chair(name, house_bot(self.game)))
+        self.chairs.lent[seat] = name
 
     # ---- answers for others ----
 
     def forced(self, seat: int) -> Action | None:
         """What is played without asking: the rest of a claim, or the only thing somebody can do who wished so."""
-        view = self.asked_state().view(seat)
         if self.claimed >= 0:
+            view = self.asked_state().view(seat)
             return cashing(seat, view) if seat == self.claimed else self.bots.advice(view)
-        if seat not in self.automatic or self.turn == self.by_hand:
+        if seat not in self.automatic or seat not in self.people or self.turn == self.by_hand:
             return None
-        actions = list(islice(view.actions(seat), 2))
+        actions = list(islice(self.asked_state().view(seat).actions(seat), 2))
         return actions[0] if len(actions) == 1 else None
 
     def default(self, seat: int, state: State) -> Action:
@@ -444,64 +731,73 @@ class Table:
 
     # ---- time ----
 
+    def deciding(self) -> Sequence[int]:
+        """Whose wishes count: those who play; at a table of bots those who look on."""
+        return self.chairs.present or ([] if self.people else [*self.clock.wishes])
+
     def is_public(self, state: State) -> bool:
         """May everybody know who is asked?"""
         return state.view(ONLOOKER).waiting() == state.waiting()
 
     def limit(self) -> float:
         """How long a person may take for the answer owed now; 0: as long as he likes."""
-        return self.timing.answer if self.state is None or self.is_public(self.state) else self.timing.call
+        timing = self.clock.timing
+        call = self.clock.wishes.get(self.people[0], timing).call if len(self.people) == 1 else timing.call
+        if call == timing.answer or self.state is None or self.is_public(self.state):
+            return timing.answer
+        return call
 
     def time_for(self, viewer: int) -> float:
         """How long a person has left to answer; 0: nothing is asked, or there is no limit."""
-        if viewer not in self.people or self.state is None or self.unshown or not self.state.asks(viewer):
+        if viewer not in self.people or self.state is None or self.unshown or not self.state.actors >> viewer & 1:
             return 0.0
-        if viewer in self.deadline:
-            return max(0.001, self.deadline[viewer] - asyncio.get_running_loop().time())
+        if viewer in self.clock.deadline:
+            return max(0.001, self.clock.deadline[viewer] - asyncio.get_running_loop().time())
         return self.limit()
 
-    async def rest(self) -> None:
-        """The pause after what was shown last; `hurry`, an undo or closing ends it."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + self.pause
-        while self.pause and not self.is_closed and (left := end - loop.time()) > 0:
-            await self.wait(left)
-        self.pause = 0.0
+    # ---- the store ----
 
-    async def wait(self, seconds: float | None) -> None:
-        """Until somebody does something, or the time is up."""
-        if not self.is_closed:
-            try:
-                await asyncio.wait_for(self.poke.wait(), seconds)
-            except TimeoutError:
-                return
-        self.poke.clear()
+    async def write(self, lines: Sequence[str] = (), finish: bool = False) -> None:
+        """Have it stored. If that fails the match goes on, everybody is told, once, and the next time all is written.
 
-    # ---- the disk ----
-
-    def save(self, write: Callable[[], Any]) -> None:
-        """Write to the disk. If that fails the match goes on, and everybody is told, once."""
+        Until it is stored nobody is told of it, and nothing more is answered.
+        """
+        self.is_writing = True
         try:
-            write()
+            if self.is_behind:
+                await self.store.rewrite(self.journal.text())
+                self.is_behind = False
+            elif lines:
+                await self.store.append(lines)
+            if finish:
+                await self.store.finish()
         except OSError as error:
+            self.is_behind = True
             if self.trouble is None:
                 reason = error.strerror or str(error)
                 self.trouble = Message("the match cannot be saved: {reason}; it goes on unsaved", reason=reason)
                 self.tell_trouble(self.trouble)
         else:
-            if self.trouble is not None and self.journal and not self.journal.behind:
+            if self.trouble is not None:
                 self.trouble = None
                 self.tell_trouble(Message("the match is saved again"))
+        finally:
+            self.is_writing = False
 
-    def tell_trouble(self, text: Message, seat: int = -1) -> None:
-        """Everybody hears it; before the first deal there is nobody, and screens look at `trouble` when they open."""
-        if self.sight is not None:
-            self.room.tell(Announcement("trouble", self.sight, self.setup, seat=seat, text=text))
+    def tell_trouble(self, text: Message) -> None:
+        if self.shown is None:
+            self.untold.append(text)
+        else:
+            self.tell("trouble", text=text)
 
 
-def chairs_of(record: Record) -> tuple[Chair, ...]:
-    seats = range(record.game.first(record.options).seats)
-    return tuple(Chair(record.tags.get(f"Seat{seat}", ""), record.tags.get(f"Bot{seat}", "")) for seat in seats)
+def not_shown_yet() -> IllegalAction:
+    return IllegalAction("not all has been shown yet: wait until you are asked", code="not_shown_yet")
+
+
+def clean_text(text: str) -> str:
+    """What somebody says, on one line and without signs that do something to a screen."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:LONGEST_SAYING]
 
 
 def tag_number(record: Record, name: str) -> int:
@@ -523,34 +819,3 @@ def cashing(seat: int, view: State) -> Action:
             continue
         return action
     raise AssertionError("who has claimed can play")
-
-
-def has_learnt(deal: Deal, own: int, now: State) -> bool:
-    """Has a seat learnt anything by its move number `own`, or since? If not, it could have foretold what it sees now.
-
-    What others did since must be choices made at the same time: they could as well have come first. Then, in any world
-    the seat thought possible, its move leads to the very same sight.
-    """
-    seat, action = deal.moves[own].seat, deal.moves[own].action
-    before = replace(deal, moves=deal.moves[:own]).final()
-    first = before.copy()
-    try:
-        for move in deal.moves[own + 1 :]:
-            first.apply(move.seat, move.action)
-    except IllegalAction:
-        return True
-    sight = first.view(seat)
-    if unturned(sight) != unturned(before.view(seat)):
-        return True
-    seen = now.view(seat).dump()
-    for number in range(WORLDS):
-        world = sight.guess(Random(number))
-        world.step(seat, action)
-        if world.view(seat).dump() != seen:
-            return True
-    return False
-
-
-def unturned(view: State) -> dict[str, Any]:
-    """A view without who has yet to answer."""
-    return {name: value for name, value in view.dump().items() if name != "actors"}

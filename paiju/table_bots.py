@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import threading
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from paiju.bots import read_bot
 from paiju.bots.guard import Guarded
@@ -17,11 +15,11 @@ from paiju.core.state import State
 from paiju.core.words import Action, Event
 from paiju.play import Bot, BotFailure
 from paiju.record import Deal, Move
+from paiju.threads import Job, Overdue, within
 
 BOT_SECONDS = 60.0  # a bot that has not answered by then has failed
 SLACK = 0.5  # seconds more that a program has, whose own limit is kept where it runs
 
-T = TypeVar("T")
 SeatFailure = tuple[int, str]  # whose, and what happened
 
 
@@ -31,15 +29,28 @@ class TableBots:
     def __init__(self, game: Game, texts: dict[int, str], names: Sequence[str], luck: Random, bot_ms: int = 0):
         limits = {"time_ms": bot_ms} if bot_ms > 0 else {}
         self.seconds = bot_ms / 1000 if bot_ms > 0 else BOT_SECONDS
-        self.by_seat = {seat: Guarded(read_bot(text, game, **limits), names[seat]) for seat, text in texts.items()}
+        self.game, self.limits = game, limits
+        self.by_seat: dict[int, Guarded] = {}
         self.house = read_bot(house_bot(game), game)
         self.luck = luck
         self.absent: set[int] = set()  # those who hung: the house plays for them to the end of the deal
+        self.hung: dict[int, Job] = {}  # what they were last seen at: nobody hangs in two threads
         self.unheard: list[tuple[Event, ...]] = []
         self.knows_the_deal = False
+        for seat, text in texts.items():
+            self.seat(seat, text, names[seat])
+
+    def seat(self, seat: int, text: str, name: str) -> None:
+        """A bot sits down."""
+        self.by_seat[seat] = Guarded(read_bot(text, self.game, **self.limits), name)
+        self.absent.discard(seat)
+
+    def unseat(self, seat: int) -> Bot:
+        """A bot gets up; who asked for that closes it."""
+        return self.by_seat.pop(seat)
 
     def begin_deal(self) -> None:
-        self.absent.clear()
+        self.absent = {seat for seat in self.hung if self.is_hanging(seat)}
         self.retell()
 
     def retell(self) -> None:
@@ -56,18 +67,22 @@ class TableBots:
 
     async def answer(self, seat: int, view: State, seconds: float = 0.0) -> tuple[Action, str]:
         """A bot's answer, or the house's and what was wrong. After `seconds`, if given, the house answers silently."""
-        if seat in self.absent:
+        if seat in self.absent or self.is_hanging(seat):
             return self.advice(view), ""
-        thinking = in_thread(self.by_seat[seat], view, self.luck.fork(self.luck.below(1 << 30)))
+        luck = self.luck.fork(self.luck.below(1 << 30))
         try:
-            return await asyncio.wait_for(thinking, seconds or self.seconds + SLACK), ""
-        except TimeoutError:
+            return await within(seconds or self.seconds + SLACK, self.by_seat[seat], view, luck), ""
+        except Overdue as overdue:
+            self.hung[seat] = overdue.job
             if seconds:
                 return self.advice(view), ""
             self.absent.add(seat)
             return self.advice(view), f"no answer within {self.seconds:g} s"
         except BotFailure as failure:
             return self.advice(view), failure.detail
+
+    def someone_listens(self) -> bool:
+        return any(does_listen(bot.bot) for bot in self.by_seat.values())
 
     async def inform(self, deal: Deal, finish: bool = False) -> list[SeatFailure]:
         """Let them hear what happened since they were last told; what went wrong with whom."""
@@ -79,14 +94,18 @@ class TableBots:
         failures: list[SeatFailure] = []
         for seat, bot in listeners.items():
             try:
-                telling = in_thread(tell, seat, bot, deal, moves, unheard, finish)
-                await asyncio.wait_for(telling, self.seconds + SLACK)
-            except TimeoutError:
+                await within(self.seconds + SLACK, tell, seat, bot, deal, moves, unheard, finish)
+            except Overdue as overdue:
+                self.hung[seat] = overdue.job
                 self.absent.add(seat)
                 failures.append((seat, f"did not listen within {self.seconds:g} s"))
             except BotFailure as failure:
                 failures.append((seat, failure.detail))
         return failures
+
+    def is_hanging(self, seat: int) -> bool:
+        """Is it still at what it was given up at?"""
+        return seat in self.hung and not self.hung[seat].ended
 
     def dismiss(self) -> None:
         for bot in self.by_seat.values():
@@ -109,25 +128,3 @@ def tell(seat: int, bot: Bot, deal: Deal, moves: list[Move] | None, unheard: Seq
         bot.see(seat, [event.to(seat) for event in events])
     if finish:
         bot.finish(deal.final())
-
-
-def in_thread(function: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
-    """Run something slow beside the event loop. A daemon thread: what never returns must not keep us from leaving."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[T] = loop.create_future()
-
-    def settle(result: Any, error: BaseException | None) -> None:
-        if not future.done():
-            future.set_exception(error) if error else future.set_result(result)
-
-    def work() -> None:
-        result, failed = None, None
-        try:
-            result = function(*arguments)
-        except BaseException as error:
-            failed = error
-        with contextlib.suppress(RuntimeError):  # the loop may have gone meanwhile
-            loop.call_soon_threadsafe(settle, result, failed)
-
-    threading.Thread(target=work, daemon=True).start()
-    return future

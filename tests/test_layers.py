@@ -38,7 +38,7 @@ def test_an_import_upwards_would_be_found():
 def test_imports_are_read_from_all_that_is_compiled_or_postponed():
     found = {(user, used): at_once for user, used, at_once in IMPORTS}
     assert found["core.dice", "core.bits"], "only its .pxd says so"
-    assert found["terminal.board", "table"]
+    assert found["terminal.board", "door"]
     assert not found["cli", "simulate"], "only the command imports it, so that --help answers at once"
 
 

@@ -10,10 +10,11 @@ from click.testing import CliRunner
 
 import paiju
 from paiju.arena.tournament import Plan, Tournament
+from paiju.chairs import Chair
 from paiju.cli import cli
 from paiju.record import READING_TAGS, Record
 from paiju.simulate import simulate
-from paiju.table import Chair, Table
+from paiju.table import Table
 
 PLACE = Path(paiju.__file__).parent
 PAGE = PLACE.parent / "docs" / "record.md"

@@ -7,10 +7,10 @@ import pytest
 import paiju
 from paiju.core.chance import Random
 from paiju.core.words import Event
+from paiju.door import FinishedDeal
 from paiju.games import BUILT_IN
 from paiju.results import ending_lines, note_lines, sheet_rows, standing_text, trick_rows
 from paiju.show import Style
-from paiju.table import FinishedDeal
 
 STYLE = Style(names=("Ann", "Bo", "Cor", "Dia", "Eef", "Fay"))
 

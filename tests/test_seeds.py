@@ -99,7 +99,7 @@ def match_file(home: Path) -> Path:
 
 def test_the_seed_is_told_when_the_match_is_over_and_not_before(tmp_path):
     with Sitting(tmp_path, "poepen:peak=1", *HASTY) as sitting:
-        sitting.until("type help")
+        sitting.until("deal 1")
         seed = Record.load(match_file(tmp_path)).tags["Seed"]
         sitting.play()
     told = [number for number, line in enumerate(sitting.lines) if seed in line]
@@ -109,7 +109,7 @@ def test_the_seed_is_told_when_the_match_is_over_and_not_before(tmp_path):
 
 def test_who_leaves_is_not_told_the_seed(tmp_path):
     with Sitting(tmp_path, "hearts", *HASTY) as sitting:
-        sitting.until("type help")
+        sitting.until("deal 1")
         seed = Record.load(match_file(tmp_path)).tags["Seed"]
         sitting.type("exit")
         sitting.listen()

@@ -11,27 +11,31 @@ from dataclasses import replace
 import pytest
 
 from paiju import saves
+from paiju.chairs import Chair
 from paiju.core.chance import Random
 from paiju.core.words import ONLOOKER, TRUTH, Action, IllegalAction
 from paiju.games import read_rules
-from paiju.record import Record
+from paiju.news import LONGEST_QUEUE, TooSlow
+from paiju.record import Record, moments
 from paiju.saves import NotSaved, load
-from paiju.table import HASTY, Chair, Table, Timing, unturned
+from paiju.table import Table
+from paiju.takeback import unturned
+from paiju.timing import HASTY, Timing
 
 ASKED = 7  # a seed of Sheng Ji with which seat 0 can call before the bots do
 SHORT = ["hearts:target=20", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4"]
 
 
-def table_for(rules, people=1, bot="steady", timing=HASTY, file=None, seed=5):
+def table_for(rules, people=1, bot="steady", timing=HASTY, file=None, seed=5, **more):
     game, options = read_rules(rules)
     seats = game.first(options).seats
     chairs = [Chair(f"p{seat}", "" if seat < people else bot) for seat in range(seats)]
-    return Table(game, options, chairs, seed, timing, file)
+    return Table(game, options, chairs, seed, timing, file, **more)
 
 
 @asynccontextmanager
 async def running(table):
-    task = asyncio.create_task(table.run())
+    task = table.start()
     try:
         yield task
     finally:
@@ -39,17 +43,17 @@ async def running(table):
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def person(table, seat, rng, until=None, heard=None):
+async def person(table, seat, rng, until=None, heard=None, told=None):
     """Somebody who answers at random and goes on after every deal."""
-    async for news in table.listen(seat):
+    async for news in told or table.hear(seat):
         if heard is not None:
             heard.append(news)
         if until and until(news):
             return news
         if news.kind == "result":
             table.go_on(seat)
-        elif table.sight is not None and not table.unshown and (view := table.view(seat)).asks(seat):
-            table.answer(seat, view.sample(seat, rng))
+        elif table.shown is not None and not table.unshown and (view := table.view(seat)).asks(seat):
+            await table.answer(seat, view.sample(seat, rng))
     return None
 
 
@@ -57,8 +61,10 @@ def play(table, people=1):
     heard = [[] for _ in range(people)]
 
     async def all_play():
+        told = [table.hear(seat) for seat in range(people)]
         async with asyncio.timeout(120), running(table) as task:
-            await asyncio.gather(*(person(table, seat, Random(seat), heard=heard[seat]) for seat in range(people)))
+            sitting = [person(table, seat, Random(seat), None, heard[seat], told[seat]) for seat in range(people)]
+            await asyncio.gather(*sitting)
             await task
 
     asyncio.run(all_play())
@@ -80,24 +86,69 @@ def test_a_whole_match_is_heard_without_gaps_and_kept_as_a_record(rules, people,
 
 @pytest.mark.parametrize("rules", SHORT)
 def test_nobody_hears_more_than_the_seat_may_know(rules):
-    """Every hand a listener is shown is one that the rules show to that seat."""
+    """All that a listener is shown and told is what the record shows to that seat."""
     table = table_for(rules)
-    heard = play(table)[0]
-    states = iter(table.room.logs[0].told)
-    for news, told in zip(heard[table.room.logs[0].forgotten :], states, strict=True):
-        assert news.scene == told.state.view(0).scene()
-        assert list(news.events) == [event.to(0) for event in told.events]
+    heard = [news for news in play(table)[0] if news.kind in ("deal", "move", "ask")]
+    own = [(view.scene(), tuple(events)) for deal in table.record.deals for _, view, events in moments(deal, 0)]
+    told = [(news.scene, news.events) for news in heard]
+    assert [scene for scene, _ in told if scene in [seen for seen, _ in own]] == [scene for scene, _ in told]
+    assert [events for _, events in told if events] == [events for _, events in own if events]
 
 
-def test_listening_again_from_a_number_gives_the_rest():
+def test_who_comes_late_hears_the_whole_and_then_the_rest():
     table = table_for("hearts:target=1")
-    heard = play(table)[0]
 
-    async def again(since):
-        return [news async for news in table.listen(0, since)]
+    async def watch():
+        async with asyncio.timeout(60), running(table):
+            first = table.hear(0)
+            late = goes_on = table.hear(0)
+            whole = await anext(first)
+            async for news in first:
+                if news.number == 10 and whole.kind == "deal":
+                    late = table.hear(0)
+                    whole = await anext(late)
+                    assert (whole.kind, whole.number) == ("whole", table.room.numbers[0])
+                    assert whole.scene == table.view(0).scene()
+                    seen = [event for _, _, events in moments(table.journal.deal, 0) for event in events]
+                    assert list(whole.events) == seen
+                    goes_on = table.hear(0, since=whole.number)
+                elif news.kind == "result":
+                    table.go_on(0)
+                elif news.scene.asks and (view := table.view(0)).asks(0):
+                    await table.answer(0, view.sample(0, Random(1)))
+            rest = [news.number async for news in late]
+            assert rest == [news.number async for news in goes_on]
+            assert rest == list(range(whole.number + 1, table.room.numbers[0] + 1))
+            assert [news.kind async for news in table.hear(0)] == ["whole"]
+            assert [news async for news in table.hear(0, table.room.numbers[0])] == []
 
-    assert [news.number for news in asyncio.run(again(20))] == [news.number for news in heard[20:]]
-    assert asyncio.run(again(len(heard))) == []
+    asyncio.run(watch())
+
+
+def test_who_does_not_read_is_dropped_with_a_reason_and_may_come_back():
+    table = table_for("hearts:target=1")
+
+    async def watch():
+        async with asyncio.timeout(60), running(table):
+            stuck, news = table.hear(ONLOOKER), None
+            async for _ in drawn_out(table):
+                pass
+            with pytest.raises(TooSlow, match="left unread"):
+                async for news in stuck:
+                    pass
+            assert news is None
+            assert (await anext(table.hear(ONLOOKER))).kind == "whole"
+
+    asyncio.run(watch())
+
+
+async def drawn_out(table):
+    """A person who says a lot and does nothing."""
+    async for news in table.hear(0):
+        if news.number > 2 * LONGEST_QUEUE:
+            return
+        await table.say(0, f"I am thinking, {news.number}")
+        yield news
 
 
 def test_a_refused_answer_changes_nothing():
@@ -108,11 +159,11 @@ def test_a_refused_answer_changes_nothing():
             await person(table, 0, Random(0), until=lambda news: news.scene.asks)
             before = table.record.text()
             with pytest.raises(IllegalAction):
-                table.answer(0, Action("bid", amount=3))
+                await table.answer(0, Action("bid", amount=3))
             with pytest.raises(IllegalAction, match="not an action"):
-                table.answer(0, "rubbish")  # pyright: ignore[reportArgumentType]
+                await table.answer(0, "rubbish")  # pyright: ignore[reportArgumentType]
             with pytest.raises(IllegalAction):
-                table.answer(1, table.view(1).sample(1, Random(0)))  # a bot's seat
+                await table.answer(1, table.view(1).sample(1, Random(0)))  # a bot's seat
             assert table.record.text() == before
 
     asyncio.run(try_it())
@@ -121,28 +172,28 @@ def test_a_refused_answer_changes_nothing():
 # ---- drawing cards and calling ----
 
 
-def draws_of(table, viewer):
-    return [told for told in table.room.logs[viewer].told if any(event.kind == "draw" for event in told.events)]
-
-
 def test_the_draw_is_told_card_by_card_whoever_is_asked():
     """Where the draw stops to ask somebody is told to nobody: each of the 100 cards is a message of its own."""
     for seed in range(3):
         table = table_for("shengji:deals=1", people=0, seed=seed)
 
         async def watch(table=table):
+            heard = [table.hear(0), table.hear(ONLOOKER)]
             async with running(table) as task:
+                told = await asyncio.gather(*map(all_of, heard))
                 await task
+                return told
 
-        asyncio.run(watch())
-        for viewer in (0, ONLOOKER):
-            draws = draws_of(table, viewer)
-            calls = [
-                told for told in table.room.logs[viewer].told if any(event.kind == "call" for event in told.events)
-            ]
-            assert [sum(event.kind == "draw" for event in told.events) for told in draws] == [1] * 100
-            until = table.room.logs[viewer].told.index(draws[-1])
-            assert until + 1 == 100 + sum(call in table.room.logs[viewer].told[: until + 1] for call in calls)
+        for told in asyncio.run(watch()):
+            draws = [news for news in told if any(event.kind == "draw" for event in news.events)]
+            assert [sum(event.kind == "draw" for event in news.events) for news in draws] == [1] * 100
+            until = told[: told.index(draws[-1]) + 1]
+            calls = [news for news in until if any(event.kind == "call" for event in news.events)]
+            assert len(until) == 100 + len(calls)
+
+
+async def all_of(heard):
+    return [news async for news in heard]
 
 
 def test_a_person_sees_the_hand_grow_and_is_asked_for_a_call():
@@ -151,13 +202,13 @@ def test_a_person_sees_the_hand_grow_and_is_asked_for_a_call():
 
     async def watch():
         async with asyncio.timeout(60), running(table):
-            async for news in table.listen(0):
+            async for news in table.hear(0):
                 sizes.append(sum(map(len, news.scene.places[0].hand)))
                 if news.scene.phase not in ("draw", "last_call"):
                     return
                 if news.scene.asks:
                     calls.append(news.scene.asks)
-                    table.answer(0, Action("pass"))
+                    await table.answer(0, Action("pass"))
 
     asyncio.run(watch())
     assert sizes[:-1] == sorted(sizes[:-1])
@@ -170,7 +221,7 @@ def test_a_silent_person_passes_when_the_time_for_a_call_is_over():
 
     async def watch():
         async with asyncio.timeout(60), running(table):
-            async for news in table.listen(0):
+            async for news in table.hear(0):
                 if news.scene.asks and news.scene.phase in ("draw", "last_call"):
                     assert 0 < news.seconds <= 0.02
                 if news.scene.phase == "bury":
@@ -200,7 +251,7 @@ def test_bots_think_during_the_pause_of_a_drawn_card(monkeypatch):
 
     async def watch():
         async with asyncio.timeout(60), running(table):
-            async for news in table.listen(ONLOOKER):
+            async for news in table.hear(ONLOOKER):
                 if news.scene.phase == "bury":
                     return
 
@@ -218,7 +269,7 @@ def test_the_house_answers_for_a_silent_person():
 
     async def wait():
         async with asyncio.timeout(60), running(table) as task:
-            async for news in table.listen(0):
+            async for news in table.hear(0):
                 if news.kind == "result":
                     table.go_on(0)
             await task
@@ -234,14 +285,14 @@ def test_forced_cards_are_played_by_themselves():
 
     async def sit():
         async with asyncio.timeout(60), running(table) as task:
-            async for news in table.listen(0):
+            async for news in table.hear(0):
                 if news.kind == "result":
                     table.go_on(0)
                 elif news.scene.asks and (view := table.view(0)).asks(0):
                     actions = list(itertools.islice(view.actions(0), 2))
                     if len(actions) > 1:
                         chosen.append(actions[0])
-                        table.answer(0, actions[0])
+                        await table.answer(0, actions[0])
             await task
 
     asyncio.run(sit())
@@ -255,7 +306,7 @@ def test_a_claim_is_refused_until_the_rest_is_certain_and_then_played_out():
     async def sit():
         async with asyncio.timeout(60), running(table):
             rng = Random(3)
-            async for news in table.listen(0):
+            async for news in table.hear(0):
                 if news.kind == "result":
                     if claims:
                         return
@@ -263,12 +314,12 @@ def test_a_claim_is_refused_until_the_rest_is_certain_and_then_played_out():
                 elif news.scene.asks and table.claimed < 0 and (view := table.view(0)).asks(0):
                     if view.claim(0):
                         certain = outcome(table.state, rng)
-                        table.claim(0)
+                        await table.claim(0)
                         claims.append(certain)
                     else:
                         with pytest.raises(IllegalAction, match="not certain"):
-                            table.claim(0)
-                        table.answer(0, view.sample(0, rng))
+                            await table.claim(0)
+                        await table.answer(0, view.sample(0, rng))
 
     asyncio.run(sit())
     assert table.results[-1].scores == claims[0]
@@ -299,10 +350,10 @@ def test_a_gift_can_be_taken_back_until_the_cards_have_moved():
         async with asyncio.timeout(60), running(table):
             await person(table, 0, Random(0), until=lambda news: news.scene.asks)
             with pytest.raises(IllegalAction, match="nothing to take back"):
-                table.undo(0)
-            table.answer(0, next(table.view(0).actions(0)))
+                await table.undo(0)
+            await table.answer(0, next(table.view(0).actions(0)))
             assert table.can_undo(0)
-            table.undo(0)
+            await table.undo(0)
             assert table.view(0).asks(0)
             assert not table.record.deals[0].moves
 
@@ -315,17 +366,17 @@ def test_a_card_can_be_taken_back_until_the_next_player_has_played():
 
     async def sit():
         async with asyncio.timeout(60), running(table):
-            async for news in table.listen(0):
+            async for news in table.hear(0):
                 if news.scene.asks and not seen:
-                    table.answer(0, table.view(0).sample(0, Random(1)))
+                    await table.answer(0, table.view(0).sample(0, Random(1)))
                     assert table.view(0).counts[0] == 12
-                    table.undo(0)
+                    await table.undo(0)
                     assert table.view(0).counts[0] == 13
-                    table.answer(0, table.view(0).sample(0, Random(1)))
+                    await table.answer(0, table.view(0).sample(0, Random(1)))
                     seen.append(news)
                 elif seen and news.kind == "move" and news.seat not in (0, -1):
                     with pytest.raises(IllegalAction, match="too late"):
-                        table.undo(0)
+                        await table.undo(0)
                     return
 
     asyncio.run(sit())
@@ -340,20 +391,20 @@ def test_a_take_back_is_never_offered_after_something_new(rules):
     async def sit():
         rng, before = Random(4), None
         async with asyncio.timeout(60), running(table):
-            async for news in table.listen(0):
+            async for news in table.hear(0):
                 if news.kind == "result":
                     return
                 if table.state is None or table.unshown:
                     continue
                 if before is not None and table.can_undo(0) and len(backs) < 20:
                     moves = len(table.record.deals[-1].moves)
-                    table.undo(0)
+                    await table.undo(0)
                     backs.append(moves)
                     assert unturned(table.view(0)) == unturned(before)
                     before = None
                 elif (view := table.view(0)).asks(0):
                     before = view
-                    table.answer(0, view.sample(0, rng))
+                    await table.answer(0, view.sample(0, rng))
 
     asyncio.run(sit())
     assert backs or rules.startswith("luzi")
@@ -367,12 +418,12 @@ def test_a_pass_cannot_be_taken_back_once_others_have_passed_too():
 
         async def sit(table=table):
             async with asyncio.timeout(60), running(table):
-                async for news in table.listen(0):
+                async for news in table.hear(0):
                     if news.scene.phase not in ("draw", "last_call"):
-                        late.append(table.can_undo(0) and table.record.deals[0].moves[-1].seat != 0)
+                        late.append(table.can_undo(0) and table.journal.deal.moves[-1].seat != 0)
                         return
                     if news.scene.asks and table.view(0).asks(0):
-                        table.answer(0, Action("pass"))
+                        await table.answer(0, Action("pass"))
 
         asyncio.run(sit())
     assert not any(late)
@@ -384,7 +435,7 @@ def test_no_take_back_with_several_people():
     async def sit():
         async with running(table):
             await person(table, 0, Random(0), until=lambda news: news.scene.asks)
-            table.answer(0, next(table.view(0).actions(0)))
+            await table.answer(0, next(table.view(0).actions(0)))
             assert not table.can_undo(0)
 
     asyncio.run(sit())
@@ -570,7 +621,7 @@ def test_closing_ends_everything_even_while_a_bot_hangs(tmp_path):
 
     async def leave():
         async with asyncio.timeout(20), running(table):
-            async for news in table.listen(ONLOOKER):
+            async for news in table.hear(ONLOOKER):
                 await asyncio.sleep(0.05)
                 table.close()
 
@@ -583,7 +634,7 @@ def test_an_open_table_is_heard_by_truth():
 
     async def watch():
         async with asyncio.timeout(60), running(table):
-            async for news in table.listen(TRUTH):
+            async for news in table.hear(TRUTH):
                 assert all(place.hand for place in news.scene.places) or news.scene.over or news.kind != "deal"
 
     asyncio.run(watch())

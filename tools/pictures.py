@@ -14,13 +14,15 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from paiju.chairs import Chair
 from paiju.core.chance import Random
 from paiju.games import read_rules
 from paiju.settings import Settings
 from paiju.show import Style
-from paiju.table import HASTY, Chair, Table
+from paiju.table import Table
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
+from paiju.timing import HASTY
 
 HOME = Path(__file__).parent.parent / "docs" / "pictures"
 NAMES = ("Ann", "Bram", "Chen", "Dora", "Emre", "Fay")
@@ -41,13 +43,13 @@ async def play_to(table: Table, answers: int, settled: Callable[[], bool]) -> No
     luck = Random(1)
     while True:
         await asyncio.sleep(0.02)
-        if table.sight is None or table.unshown or not (view := table.view(0)).asks(0):
+        if table.shown is None or table.unshown or not (view := table.view(0)).asks(0):
             continue
         if not answers and settled():
             return
         if answers:
             answers -= 1
-            table.answer(0, table.bots.house(view, luck))
+            await table.answer(0, table.bots.house(view, luck))
 
 
 async def take(name: str) -> None:
@@ -56,9 +58,9 @@ async def take(name: str) -> None:
     chairs = [Chair(NAMES[seat], "" if seat == 0 else "steady") for seat in range(game.first(options).seats)]
     table = Table(game, options, chairs, seed, HASTY)
     names = tuple(chair.name for chair in chairs)
-    app = PaijuApp(table, Style(names=names, lang=lang, you=0), settings)
+    app = PaijuApp([table.door(0)], Style(names=names, lang=lang, you=0), settings)
     async with app.run_test(size=size) as pilot:
-        table.timing = HASTY  # whatever the settings say
+        table.wish(0, None, HASTY)  # whatever the settings say
         async with asyncio.timeout(60):
             await play_to(table, answers, lambda: isinstance(app.screen, BoardScreen))
         await pilot.pause(0.5)

@@ -16,12 +16,14 @@ from paiju import names
 from paiju.commands.common import LANG, RULES, has_screen, is_terminal, position_text, readable_errors, with_players
 
 if TYPE_CHECKING:
+    from paiju.door import Door
     from paiju.input_lines import InputLines
     from paiju.menu import MatchChoice
     from paiju.plain import LineFormat
     from paiju.settings import Settings
     from paiju.show import Style
-    from paiju.table import Table, Timing
+    from paiju.table import Table
+    from paiju.timing import Timing
 
 LINES_ONLY = ("plain", "lowercase", "apart", "tight", "words", "no_hints", "lenient", "width")
 TIMEOUT = "Milliseconds a script, a program or a Python file may take to answer.  [default: 5000, 1000, any]"
@@ -260,7 +262,7 @@ def writable_output() -> None:
 def seat_everybody(game: Any, options: Any, request: PlayRequest) -> list[Any]:
     """People at seat 0 and the next seats nobody asked a bot for, bots at the others."""
     from paiju.automatic import named_seats, seated
-    from paiju.table import Chair
+    from paiju.chairs import Chair
 
     seats = game.first(options).seats
     wishes = {name: text for name, text in request.bots.items() if name != "me"}
@@ -299,13 +301,23 @@ def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) ->
             raise ValueError("no match was left unfinished: start one with paiju play GAME")
         table = Table.resume(path, timing)
         if not table.people:
+            table.close()
             raise ValueError(f"only bots play in {path}: paiju replay shows it")
-        return table
+        return for_one_keyboard(table)
     game, options = rules
     chairs = seat_everybody(game, options, request)
     name = f"{game.name}-{number}" if number else game.name
     position = request.position and dealt(game, request.position, request.seed)
-    return Table(game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms, position)
+    return for_one_keyboard(
+        Table(game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms, position)
+    )
+
+
+def for_one_keyboard(table: Table) -> Table:
+    """Where several share a keyboard it has to go round before anybody can call."""
+    if len(table.people) > 1:
+        table.clock.timing = replace(table.clock.timing, call=0.0)
+    return table
 
 
 def dealt(game: Any, position: str, seed: int | None) -> str:
@@ -335,7 +347,7 @@ def keep(table: Table, request: PlayRequest, style: Style) -> None:
 
 
 def with_names(style: Style, table: Table) -> Style:
-    return replace(style, names=table.names)
+    return replace(style, names=table.chairs.names)
 
 
 # ---- full screen ----
@@ -362,7 +374,7 @@ def full_screen(rules: Any, players: int | None, request: PlayRequest, style: St
     timing = settings.timing(answer=request.seconds)
     for number in range(request.count):
         table = open_table(rules, request, timing, number)
-        PaijuApp(table, with_names(style, table), settings, notice).run()
+        PaijuApp(doors_of(table), with_names(style, table), settings, notice).run()
         keep(table, request, style)
         if not table.is_over:
             return
@@ -378,7 +390,19 @@ def refuse_for_screen(request: PlayRequest, by_menu: bool) -> None:
             raise click.UsageError(f"{option} does not go with the menu: add a GAME (paiju games lists them)")
 
 
-def host(request: PlayRequest, choice: MatchChoice, settings: Settings) -> Table:
+def doors_of(table: Table) -> list[Door]:
+    """For everybody at one keyboard, and where there are several for what is seen while nobody sits there."""
+    from paiju.core.words import ONLOOKER
+
+    onlooker = [ONLOOKER] if len(table.people) > 1 else []
+    return [table.door(viewer) for viewer in (*table.people, *onlooker)]
+
+
+def host(request: PlayRequest, choice: MatchChoice, settings: Settings) -> list[Door]:
+    return doors_of(chosen_table(request, choice, settings))
+
+
+def chosen_table(request: PlayRequest, choice: MatchChoice, settings: Settings) -> Table:
     """Open the table that was chosen from the menu; what the menu has no row for is as the command line has it."""
     timing = settings.timing(answer=request.seconds)
     if choice.resume is not None:
@@ -399,7 +423,7 @@ async def in_lines(
     from paiju.core.words import Said
     from paiju.input_lines import InputLines
     from paiju.plain import PlainClient
-    from paiju.table import Timing
+    from paiju.timing import Timing
 
     typed = InputLines()
     if rules is None and request.resume is None:
@@ -414,12 +438,14 @@ async def in_lines(
             break
         table = open_table(rules, request, timing, number)
         style = with_names(style, table)
-        table.automatic = set(table.people) if request.forced else set()
+        doors = [table.door(seat) for seat in table.people]
+        for door in doors:
+            await door.wish(automatic=request.forced)
         introduce(table, style)
         adviser = invite(request.bots.get("me"), table.game)
-        end = await PlainClient(table, style, typed, adviser, line_format).run()
+        end = await PlainClient(doors, style, typed, adviser, line_format).run()
         keep(table, request, style)
-        won = won or [0] * len(table.chairs)
+        won = won or [0] * len(table.chairs.names)
         if end is None:
             break
         click.echo(style.say("the cards came from seed {seed}", seed=Said(table.seed)))
@@ -462,7 +488,7 @@ def introduce(table: Table, style: Style) -> None:
     from paiju.core.words import Said
 
     click.echo(style.word(table.game.title))  # not the seed: from it anybody could compute the decks
-    for seat, chair in enumerate(table.chairs):
+    for seat, chair in enumerate(table.chairs.by_seat):
         facts = {"seat": seat, "name": Said(chair.name), "bot": Said(chair.bot)}
         if chair.bot:
             click.echo(style.say("seat {seat}: {name}, a bot ({bot})", **facts))

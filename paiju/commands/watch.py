@@ -76,6 +76,7 @@ def choose_on_screen(wanted: dict[str, Any]) -> Any:
 
 def on_screen(match: Any, names: list[str], viewer: int, wanted: dict[str, Any]) -> Any:
     """The whole screen; the record of what was watched."""
+    from paiju.core.words import TRUTH
     from paiju.menu import bot_chairs
     from paiju.table import Table
     from paiju.terminal.app import show
@@ -83,7 +84,7 @@ def on_screen(match: Any, names: list[str], viewer: int, wanted: dict[str, Any])
 
     table = Table(match.game, match.options, bot_chairs(names), int(match.tags["Seed"]))
     show(
-        lambda app: WatchScreen(table, app.style, viewer, wanted["deals"], wanted["pause"]),
+        lambda app: WatchScreen(table.door(TRUTH), app.style, viewer, wanted["deals"], wanted["pause"]),
         wanted["ascii_only"],
         wanted["lang"],
     )

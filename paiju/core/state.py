@@ -249,6 +249,13 @@ class State(Places):
         """What to play once the rest is claimed, best first; the first that is legal will do."""
         return self.actions(seat)
 
+    def reveals(self, seat: int, action: Action) -> bool:
+        """May what follows from this action depend on cards the seat does not see? Then it is not taken back.
+
+        Ask a view. Unsure is yes, so a game says for itself where not.
+        """
+        return True
+
     # What a screen shows beyond cards and turns; each may be left as it is.
 
     def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:

@@ -227,7 +227,11 @@ class TrickState(State):
         bits.set_masks(self.taken, 6, values.get("taken", ()))
         bits.set_numbers(self.won, 6, values.get("won", ()))
 
-    # ---- claiming ----
+    # ---- claiming and taking back ----
+
+    def reveals(self, seat: int, action: Action) -> bool:
+        """Who takes a trick follows from the cards that lie open."""
+        return False
 
     def order_of(self, card: Card) -> tuple[int, int]:
         """The suit a card counts as, and its rank in it."""

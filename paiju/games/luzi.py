@@ -563,6 +563,10 @@ class LuziState(State):
             "4.3", kind=shape.kind, best_kind=best.kind, **facts,
         )  # fmt: skip
 
+    def reveals(self, seat: int, action: Action) -> bool:
+        """Who is next follows from what everybody sees: cards on the table and how many each has left."""
+        return False
+
     def shape(self, cards: Cards | Card | str) -> Shape | None:
         """Rules 2.2 to 2.4: single, pair, triple, or the name of a five-card set."""
         cards = Cards(multiset(cards))

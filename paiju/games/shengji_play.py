@@ -13,7 +13,7 @@ from paiju.core.bits import Face, Mask, Seat
 from paiju.core.cards import SUIT_NAMES, Card, Cards, multiset, multisets
 from paiju.core.chance import Random
 from paiju.core.trump import TrumpState
-from paiju.core.words import LEVEL_CARD, IllegalAction, Shape, mark
+from paiju.core.words import LEVEL_CARD, Action, IllegalAction, Shape, mark
 from paiju.games import shengji_calls as calls
 from paiju.games.shengji_calls import CallingState
 
@@ -431,6 +431,11 @@ class PlayState(CallingState):
 
     def dearness(self, face: Face) -> tuple[bool, int, int]:
         return self.suit_of[face] == trump.TRUMPS, points_of(bits.one(face)), self.rung_of[face]
+
+    def reveals(self, seat: int, action: Action) -> bool:
+        """Rule 5.2: whether a throw stands depends on every other hand, so one that stands tells as much."""
+        leads = action.kind == "play" and not any(self.table)
+        return leads and self.kind_of(int(action.cards)) == "throw"
 
     def shape(self, cards: Cards | Card | str) -> Shape | None:
         """Rule 5.1: what some cards are when led: a single, a pair, a tractor or a throw; None if they are no lead."""

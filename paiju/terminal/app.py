@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +19,10 @@ from paiju.terminal.canvas import FELT
 from paiju.terminal.farewell import farewell
 
 if TYPE_CHECKING:
+    from paiju.door import Door, MatchFacts
     from paiju.menu import MatchChoice, MatchRequest
-    from paiju.table import Table
 
-    Host = Callable[[MatchChoice, Settings], Table]
+    Host = Callable[[MatchChoice, Settings], Sequence[Door]]
 
 CSS = """
 Screen { background: $background; color: $foreground; }
@@ -61,7 +61,7 @@ class PaijuApp(App[Any]):
 
     def __init__(
         self,
-        table: Table | None = None,
+        doors: Sequence[Door] | None = None,
         style: Style | None = None,
         settings: Settings | None = None,
         notice: Message | None = None,
@@ -73,7 +73,7 @@ class PaijuApp(App[Any]):
         self.theme = THEME.name
         self.settings = settings or Settings()
         self.style = style or Style()
-        self.first_table = table
+        self.first_doors = doors
         self.host, self.start = host, start
         self.first_screen: Screen[Any] | None = None  # instead of a table or the menu; the app ends with it
         self.notice = notice
@@ -81,26 +81,26 @@ class PaijuApp(App[Any]):
     def on_mount(self) -> None:
         if self.first_screen is not None:
             self.push_screen(self.first_screen, self.exit)
-        elif self.first_table is None:
+        elif self.first_doors is None:
             self.open_menu()
         else:
-            self.sit_down(self.first_table)
+            self.sit_down(self.first_doors)
         if self.notice is not None:
             self.notify(self.style.say(self.notice), markup=False)
 
-    def sit_down(self, table: Table) -> None:
+    def sit_down(self, doors: Sequence[Door]) -> None:
         from paiju.terminal.board import BoardScreen
 
-        self.push_screen(BoardScreen(table), lambda _: self.stand_up(table))
+        self.push_screen(BoardScreen(doors), lambda _: self.stand_up(doors[0].facts))
 
-    def stand_up(self, table: Table) -> None:
+    def stand_up(self, facts: MatchFacts) -> None:
         """Back to the menu if one came from there; else the end, with a word on how to go on."""
-        if self.first_table is None:
+        if self.first_doors is None:
             self.open_menu()
-            if table.error is not None:
-                self.notify(farewell(table, self.style), severity="error", timeout=30, markup=False)
+            if facts.error is not None:
+                self.notify(farewell(facts, self.style), severity="error", timeout=30, markup=False)
         else:
-            self.exit(message=farewell(table, self.style))
+            self.exit(message=farewell(facts, self.style))
 
     def open_menu(self) -> None:
         from paiju.terminal.menu import MenuScreen
@@ -113,24 +113,24 @@ class PaijuApp(App[Any]):
             self.exit()
             return
         try:
-            table = self.host(choice, self.settings)
+            doors = self.host(choice, self.settings)
         except (ValueError, OSError) as trouble:  # a match that was left and cannot be read any more
             self.open_menu()
             self.notify(self.style.refusal(trouble), severity="error", timeout=10, markup=False)
         else:
-            self.sit_down(table)
+            self.sit_down(doors)
 
-    def action_leave(self) -> None:
+    async def action_leave(self) -> None:
         """Leave from wherever one is; a match is saved after every action, so nothing is lost."""
-        self.exit(message=self.close_tables())
+        self.exit(message=await self.leave_tables())
 
-    def close_tables(self) -> str:
+    async def leave_tables(self) -> str:
         from paiju.terminal.board import BoardScreen
 
         boards = [screen for screen in self.screen_stack if isinstance(screen, BoardScreen)]
         for board in boards:
-            board.table.close()
-        return farewell(boards[-1].table, self.style) if boards else ""
+            await board.leave_table()
+        return farewell(boards[-1].facts, self.style) if boards else ""
 
     def set(self, settings: Settings) -> None:
         """New settings, for every screen at once. What was changed is kept, not what the command line asked for."""

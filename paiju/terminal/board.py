@@ -7,7 +7,7 @@ All is told by Scene, Ask and Event: no game is named here and no rule known.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,14 +18,14 @@ from textual.app import ComposeResult
 from paiju.core.cards import Cards
 from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message
-from paiju.selection import Combination, PossibleAnswers, card_ask, meant, possible_answers
+from paiju.door import Door, MatchFacts
+from paiju.news import News
+from paiju.selection import Combination, PossibleAnswers, card_ask, meant
 from paiju.show import Said, Style, log_lines
-from paiju.table import News, Table, in_thread
 from paiju.terminal.bar import AskBar, KeyRow, TextRows, label
 from paiju.terminal.canvas import ALARM, NOTICE, QUIET, CardLook, Line, wrapped
 from paiju.terminal.commands import CARD_SIGNS, COMMANDS, command_for
 from paiju.terminal.curtain import CurtainScreen
-from paiju.terminal.farewell import is_kept
 from paiju.terminal.felt import FeltWidget
 from paiju.terminal.hand import HandWidget, in_order
 from paiju.terminal.lines import head_line, question_line, story_lines, wanted_text
@@ -52,11 +52,12 @@ class BoardScreen(AnsweringScreen[str]):
     if TYPE_CHECKING:
         app = getters.app(PaijuApp)
 
-    def __init__(self, table: Table, seats: Sequence[int] = ()):
+    def __init__(self, doors: Sequence[Door]):
+        """A door for everybody at this terminal; of several the last is an onlooker's."""
         super().__init__()
-        self.table = table
-        self.seats = tuple(seats) or table.people
-        self.listeners = self.seats if len(self.seats) == 1 else (*self.seats, ONLOOKER)
+        self.doors = {door.viewer: door for door in doors}
+        self.listeners = tuple(self.doors)
+        self.seats = tuple(seat for seat in self.listeners if seat != ONLOOKER)
         self.seat = self.listeners[-1]  # who sits here now; among several nobody until the curtain is lifted
         self.news: dict[int, News] = {}
         self.logs: dict[int, list[Event | Message]] = {seat: [] for seat in self.listeners}
@@ -78,19 +79,26 @@ class BoardScreen(AnsweringScreen[str]):
         yield TextRows(id="status")
         yield KeyRow(id="keys")
 
-    def on_mount(self) -> None:
-        self.apply_settings()
-        for seat in self.listeners:
-            self.run_worker(partial(self.hear, seat))
-        self.run_worker(self.table.run, exit_on_error=False)  # its traceback would show everybody's cards
-        if self.table.trouble is not None:
-            self.alarm(self.table.trouble)
+    async def on_mount(self) -> None:
+        for seat in self.seats:
+            await self.doors[seat].wish(automatic=self.app.settings.auto_forced)
+        for seat, door in self.doors.items():
+            self.run_worker(self.hear(seat, door.hear()))
         self.set_interval(0.5, self.count_down)
 
     @property
     def words(self) -> Style:
         """The app's style with the names at this table, speaking to the seat that looks."""
-        return replace(self.app.style, names=self.table.names, you=self.seat)
+        return replace(self.app.style, names=self.facts.names, you=self.seat)
+
+    @property
+    def facts(self) -> MatchFacts:
+        return self.doors[self.listeners[0]].facts
+
+    @property
+    def door(self) -> Door:
+        """The door of whoever sits here."""
+        return self.doors[self.seat]
 
     @property
     def hand(self) -> HandWidget:
@@ -110,8 +118,8 @@ class BoardScreen(AnsweringScreen[str]):
 
     # ---- news ----
 
-    async def hear(self, seat: int) -> None:
-        async for news in self.table.listen(seat):
+    async def hear(self, seat: int, heard: AsyncIterator[News]) -> None:
+        async for news in heard:
             if self.is_gone:
                 return
             before = self.news.get(seat)
@@ -124,7 +132,7 @@ class BoardScreen(AnsweringScreen[str]):
                 self.show_result(news)
             if seat == self.reader and news.kind == "match":
                 self.stand_up("over")
-        if seat == self.reader and self.table.error is not None:
+        if seat == self.reader and self.facts.error is not None and not self.is_gone:
             self.stand_up("failed")
 
     @property
@@ -134,16 +142,16 @@ class BoardScreen(AnsweringScreen[str]):
 
     def write_down(self, seat: int, news: News) -> None:
         """The log of the deal."""
-        if news.kind == "deal":
+        if news.begins_log:
             self.logs[seat] = []
-        if news.events:
+        elif news.events:
             self.ending[seat] = news.events
         self.logs[seat] += news.events
         if news.text is not None:
             self.logs[seat].append(news.text)
 
     def told_log(self, seat: int, last: int = 0) -> list[str]:
-        return list(log_lines(self.table.game, self.logs[seat], replace(self.words, you=seat), last))
+        return list(log_lines(self.facts.game, self.logs[seat], replace(self.words, you=seat), last))
 
     def show(self, news: News, before: News | None = None) -> None:
         """Draw what a seat sees now. A selection survives, unless the question has changed."""
@@ -195,7 +203,10 @@ class BoardScreen(AnsweringScreen[str]):
     async def look_closer(self) -> None:
         """Find out beside the screen which actions there are."""
         question = self.question
-        answers = await in_thread(possible_answers, self.table.view(self.seat), self.seat)
+        try:
+            answers = await self.door.choices()
+        except IllegalAction:  # answered meanwhile
+            return
         if not self.is_gone and self.question == question:
             self.answers = answers
             self.mark_possible()
@@ -225,8 +236,15 @@ class BoardScreen(AnsweringScreen[str]):
         if self.is_curtained or self.seats == self.listeners or not asked or self.seat in asked:
             return
         self.is_curtained = True
-        curtain = CurtainScreen(self.table.chairs[asked[0]].name, self.words)
-        self.app.push_screen(curtain, lambda sits: self.sit(asked[0]) if sits else self.leave())
+        curtain = CurtainScreen(self.facts.names[asked[0]], self.words)
+        self.app.push_screen(curtain, partial(self.lifted, asked[0]))
+
+    async def lifted(self, seat: int, sits: bool | None) -> None:
+        """The curtain is up: somebody sits down, or leaves."""
+        if sits:
+            self.sit(seat)
+        else:
+            await self.leave()
 
     def sit(self, seat: int) -> None:
         """Somebody sits down, or with ONLOOKER nobody."""
@@ -241,20 +259,26 @@ class BoardScreen(AnsweringScreen[str]):
         from paiju.terminal.pages import ResultPage
 
         told = replace(news, events=self.ending.get(self.reader, ()))
-        self.app.push_screen(ResultPage(told, self.table, self.words, self.told_log(self.reader)), self.after_result)
+        self.app.push_screen(
+            ResultPage(told, self.doors[self.reader], self.words, self.told_log(self.reader)), self.after_result
+        )
 
-    def after_result(self, wish: str | None) -> None:
+    async def after_result(self, wish: str | None) -> None:
         if wish == "leave":
-            self.leave()
-        elif not self.is_curtained:  # the next deal's first hand is for whoever is asked first
+            return await self.leave()
+        if not self.is_curtained:  # the next deal's first hand is for whoever is asked first
             self.seat = self.listeners[-1]
         for seat in self.seats:
-            self.table.go_on(seat)
+            await self.doors[seat].go_on()
 
-    def leave(self) -> None:
+    async def leave(self) -> None:
         """Stand up; the match is on the disk already."""
-        self.table.close()
+        await self.leave_table()
         self.stand_up("left")
+
+    async def leave_table(self) -> None:
+        for door in self.doors.values():
+            await door.leave()
 
     def stand_up(self, answer: str) -> None:
         while self.app.screen is not self:  # a page may have been left open
@@ -285,14 +309,17 @@ class BoardScreen(AnsweringScreen[str]):
     def count_down(self) -> None:
         head = self.query_one("#head", TextRows)
         if self.deadline and self.asks and self.app.screen is not self:  # nobody can read and answer at once
-            self.deadline = time.monotonic() + self.table.more_time(self.seat)
+            self.run_worker(self.take_time, group="time", exclusive=True)
         if not self.is_large_enough():
             head.put(*wrapped(self.words.say("make the window larger"), self.size.width - 1, NOTICE))
         elif self.seat in self.news:
             news = self.news[self.seat]
-            name = self.table.chairs[self.seat].name if self.seat != self.listeners[-1] else ""
+            name = self.facts.names[self.seat] if self.seat != self.listeners[-1] else ""
             line = head_line(news.scene, news.setup, self.words, self.deadline, name)
-            head.put(line if self.table.trouble is None else [(self.words.say("unsaved") + "  ", ALARM), *line])
+            head.put(line if self.facts.trouble is None else [(self.words.say("unsaved") + "  ", ALARM), *line])
+
+    async def take_time(self) -> None:
+        self.deadline = time.monotonic() + await self.door.more_time()
 
     def is_large_enough(self) -> bool:
         return self.size.width >= SMALLEST[0] and self.size.height >= SMALLEST[1]
@@ -332,35 +359,35 @@ class BoardScreen(AnsweringScreen[str]):
         """Which ask Enter answers, and with which cards; -1: none yet."""
         return meant(self.asks, self.answers, self.hand.selection)
 
-    def decide(self) -> None:
+    async def decide(self) -> None:
         """Enter: answer with what is chosen."""
         at, cards = self.meant()
         if self.bar.number is not None:
             ask = self.asks[self.bar.numbers_of]
-            self.answer(Action(ask.kind, self.hand.chosen if ask.most else Cards(0), self.bar.number))
+            await self.answer(Action(ask.kind, self.hand.chosen if ask.most else Cards(0), self.bar.number))
         elif at >= 0:
-            self.press(at, cards)
+            await self.press(at, cards)
         elif ask := self.card_ask:
             self.warn(Message(wanted_text(ask.least, ask.most), least=ask.least, most=ask.most))
         else:
             self.warn(Message("press the letter of your answer"))
 
-    def press(self, at: int, cards: Cards) -> None:
+    async def press(self, at: int, cards: Cards) -> None:
         """Answer an ask with these cards; where they leave a number open, ask for that first."""
         ask = self.asks[at]
-        open = [amount for amount in ask.amounts if self.is_legal(Action(ask.kind, cards, amount))]
+        open = [amount for amount in ask.amounts if await self.is_legal(Action(ask.kind, cards, amount))]
         if len(open) > 1:
             self.hand.lift(cards)
             self.bar.offer_numbers(at, open, open)
             self.warn(ask.meaning or Message("choose a number, then press Enter"))
         else:
-            self.answer(Action(ask.kind, cards, open[0] if open else 0))
+            await self.answer(Action(ask.kind, cards, open[0] if open else 0))
 
-    def press_plain(self, at: int) -> None:
+    async def press_plain(self, at: int) -> None:
         """Answer without cards. What cannot be passed by must be meant: it is asked for twice."""
         kind = self.asks[at].kind
         if len(self.asks) == 1 or kind == "pass" or self.is_sure(kind):
-            self.answer(Action(kind))
+            await self.answer(Action(kind))
         else:
             self.warn(Message("{label}: once more, if you mean it", label=Said(label(kind, self.words))))
 
@@ -376,21 +403,22 @@ class BoardScreen(AnsweringScreen[str]):
             key = self.bar.keys[at] or self.words.say("Enter")
             self.warn(Message("{label}: press {key}", label=Said(label(action.kind, self.words)), key=Said(key)))
 
-    def is_legal(self, action: Action) -> bool:
+    async def is_legal(self, action: Action) -> bool:
         try:
-            self.table.view(self.seat).check(self.seat, action)
+            await self.door.check(action)
         except IllegalAction:
             return False
         return True
 
-    def answer(self, action: Action) -> None:
+    async def answer(self, action: Action) -> None:
+        fresh, self.hand.fresh = self.hand.fresh, Cards(0)  # before there are others
         try:
-            self.table.answer(self.seat, action)
+            await self.door.answer(action)
         except IllegalAction as refusal:
+            self.hand.fresh = fresh
             self.refuse(refusal)
         else:
             self.warning, self.hurried = [], 0.0
-            self.hand.fresh = Cards(0)
             self.hand.clear()
 
     def hand_changed(self) -> None:
@@ -401,34 +429,39 @@ class BoardScreen(AnsweringScreen[str]):
         self.tell()
 
     @on(HandWidget.Decided)
-    def hand_decided(self) -> None:
-        self.decide()
+    async def hand_decided(self) -> None:
+        await self.decide()
 
     @on(AskBar.Pressed)
-    def bar_pressed(self, event: AskBar.Pressed) -> None:
+    async def bar_pressed(self, event: AskBar.Pressed) -> None:
         ask = self.asks[event.ask]
         if ask.most or ask.amounts:
-            self.decide()
+            await self.decide()
         else:
-            self.press_plain(event.ask)
+            await self.press_plain(event.ask)
 
     # ---- keys ----
 
-    def on_key(self, event: events.Key) -> None:
-        if self.seat in self.news and (self.handle(event.key) or self.read(event.key, event.character or "")):
+    async def on_key(self, event: events.Key) -> None:
+        """One key after another: the next one waits until an answer is stored."""
+        if self.seat not in self.news:
+            return
+        if await self.handle(event.key) or await self.read(event.key, event.character or ""):
             event.stop()
             event.prevent_default()
 
-    def handle(self, key: str) -> bool:
+    async def handle(self, key: str) -> bool:
         """Keys that stand for no sign: hurrying, moving, lifting, answering."""
         if not self.asks:
-            return key in ("enter", "space") and self.hurry()
+            return key in ("enter", "space") and await self.hurry()
         if self.bar.number is not None and key in STEPS:
             self.bar.move(STEPS[key])
             return True
+        if key == "enter":
+            await self.enter()
+            return True
         hand = self.hand
         doings: dict[str, Callable[[], Any]] = {
-            "enter": self.enter,
             "left": lambda: hand.move(-1),
             "right": lambda: hand.move(1),
             "up": lambda: hand.move_row(-1),
@@ -439,26 +472,27 @@ class BoardScreen(AnsweringScreen[str]):
             "tab": lambda: self.next_combination(1),
             "shift+tab": lambda: self.next_combination(-1),
         }
-        if key in doings and (key == "enter" or hand.active):
+        if key in doings and hand.active:
             doings[key]()
         return key in doings
 
-    def hurry(self) -> bool:
+    async def hurry(self) -> bool:
         self.hurried = time.monotonic()
-        self.table.hurry()
+        for seat in self.seats:
+            await self.doors[seat].hurry()
         return True
 
-    def enter(self) -> None:
+    async def enter(self) -> None:
         """Whoever was hurrying the others a moment ago did not mean to play a card."""
         if time.monotonic() - self.hurried > JUST_ASKED:
-            self.decide()
+            await self.decide()
 
-    def read(self, key: str, sign: str) -> bool:
+    async def read(self, key: str, sign: str) -> bool:
         """Signs: digits for numbers, ranks and suits for cards, letters for answers and commands."""
         if self.bar.number is not None and sign.isascii() and sign.isdigit():
             return self.bar.type(sign) or True
         if sign and sign in self.bar.keys:
-            self.press_plain(self.bar.keys.index(sign))
+            await self.press_plain(self.bar.keys.index(sign))
             return True
         if self.hand.active and sign and (sign.lower() in CARD_SIGNS or sign in "♣♦♥♠"):
             if not self.hand.type(sign):
@@ -467,9 +501,9 @@ class BoardScreen(AnsweringScreen[str]):
         command = command_for(key, sign)
         if command is not None and command.letter == sign.lower() == "q" and not self.is_sure(command.letter):
             kept = Message("press q again to leave; the match is kept")
-            self.warn(kept if is_kept(self.table) else Message("press q again to leave; the match is not kept"))
+            self.warn(kept if self.facts.is_kept else Message("press q again to leave; the match is not kept"))
         elif command is not None:
-            command.run(self)
+            await command.run(self)
         return command is not None
 
     def is_sure(self, what: str) -> bool:
@@ -478,8 +512,8 @@ class BoardScreen(AnsweringScreen[str]):
         return before == what and self.wanted[1] - when < SURE
 
     @on(KeyRow.Clicked)
-    def key_clicked(self, event: KeyRow.Clicked) -> None:
-        COMMANDS[event.at].run(self)
+    async def key_clicked(self, event: KeyRow.Clicked) -> None:
+        await COMMANDS[event.at].run(self)
 
     def next_combination(self, step: int) -> None:
         """Tab: lift the next legal combination that contains what was lifted when Tab began."""
@@ -508,16 +542,11 @@ class BoardScreen(AnsweringScreen[str]):
 
     # ---- settings ----
 
-    def change_settings(self, settings: Settings | None) -> None:
+    async def change_settings(self, settings: Settings | None) -> None:
         if settings is not None and settings != self.app.settings:
             self.app.set(settings)
-            self.table.timing = settings.timing(answer=self.table.timing.answer)
-            self.apply_settings()
+            for seat in self.seats:
+                await self.doors[seat].wish(automatic=settings.auto_forced, pace=settings.timing())
             news = self.news[self.seat]
             self.bar.words = self.words
             self.show(news, news)
-
-    def apply_settings(self) -> None:
-        if len(self.seats) > 1:  # the keyboard has to go round before anybody can call
-            self.table.timing = replace(self.table.timing, call=0.0)
-        self.table.automatic = set(self.seats) if self.app.settings.auto_forced else set()

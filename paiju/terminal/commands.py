@@ -5,14 +5,12 @@ A command is a function of the board; `COMMANDS` is the list of them, in the ord
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from paiju.core.chance import Random
 from paiju.core.words import Action, Ask, IllegalAction, Message, mark
-from paiju.table import in_thread
 
 if TYPE_CHECKING:
     from paiju.terminal.board import BoardScreen
@@ -26,7 +24,7 @@ class Command:
     letter: str
     other: str
     text: str
-    run: Callable[[BoardScreen], None]
+    run: Callable[[BoardScreen], Awaitable[None]]
     applies: Callable[[BoardScreen], bool] = lambda board: True
 
     def key(self, cards_asked: bool) -> str:
@@ -34,7 +32,7 @@ class Command:
         return self.other.upper() if cards_asked and self.letter in CARD_SIGNS else self.letter
 
 
-def hint(board: BoardScreen) -> None:
+async def hint(board: BoardScreen) -> None:
     if board.asks:
         board.warn(Message("thinking about it …"))
         board.run_worker(partial(find_hint, board), group="hint", exclusive=True)
@@ -42,12 +40,13 @@ def hint(board: BoardScreen) -> None:
 
 async def find_hint(board: BoardScreen) -> None:
     """Think beside the screen, then show what was found if it still matters."""
-    from paiju.bots.search import explain
     from paiju.terminal.pages import HintPage
 
     question = board.question
-    view, number = board.table.view(board.seat), board.news[board.seat].number
-    choices = await in_thread(lambda: explain(view, Random(number), ms=HINT_MS))
+    try:
+        choices = await board.door.hint(HINT_MS)
+    except IllegalAction:  # answered meanwhile
+        return
     if board.is_gone:
         return
     board.warning = []
@@ -55,7 +54,7 @@ async def find_hint(board: BoardScreen) -> None:
     if board.question == question:
         board.app.push_screen(HintPage(choices, board.words), lambda action: take_hint(board, action, question))
     elif board.seat == question[0]:
-        hint(board)  # what was asked has changed meanwhile
+        await hint(board)  # what was asked has changed meanwhile
 
 
 def take_hint(board: BoardScreen, action: Action | None, question: tuple[int, int, tuple[Ask, ...]]) -> None:
@@ -64,64 +63,64 @@ def take_hint(board: BoardScreen, action: Action | None, question: tuple[int, in
         board.prepare(action)
 
 
-def undo(board: BoardScreen) -> None:
+async def undo(board: BoardScreen) -> None:
     try:
-        board.table.undo(board.seat)
+        await board.door.undo()
     except IllegalAction as refusal:
         board.refuse(refusal)
 
 
-def claim(board: BoardScreen) -> None:
+async def claim(board: BoardScreen) -> None:
     try:
-        board.table.claim(board.seat)
+        await board.door.claim()
     except IllegalAction as refusal:
         board.refuse(refusal)
 
 
-def last_trick(board: BoardScreen) -> None:
+async def last_trick(board: BoardScreen) -> None:
     from paiju.terminal.pages import LastTrickPage
 
     board.app.push_screen(LastTrickPage(board.news[board.seat].scene, board.words))
 
 
-def score(board: BoardScreen) -> None:
+async def score(board: BoardScreen) -> None:
     from paiju.terminal.pages import ScorePage
 
-    board.app.push_screen(ScorePage(board.table.results, board.news[board.seat].setup, board.words))
+    board.app.push_screen(ScorePage(board.facts.results, board.news[board.seat].setup, board.words))
 
 
-def rules(board: BoardScreen) -> None:
+async def rules(board: BoardScreen) -> None:
     from paiju.terminal.pages import RulesPage
 
-    board.app.push_screen(RulesPage(board.table.game, board.table.options, board.words, board.rule))
+    board.app.push_screen(RulesPage(board.facts.game, board.facts.options, board.words, board.rule))
 
 
-def log(board: BoardScreen) -> None:
+async def log(board: BoardScreen) -> None:
     from paiju.terminal.pages import LogPage
 
     board.app.push_screen(LogPage(board.told_log(board.seat), board.words))
 
 
-def settings(board: BoardScreen) -> None:
+async def settings(board: BoardScreen) -> None:
     from paiju.terminal.settings import SettingsScreen
 
     board.app.push_screen(SettingsScreen(board.app.settings, board.words), board.change_settings)
 
 
-def help(board: BoardScreen) -> None:
+async def help(board: BoardScreen) -> None:
     from paiju.terminal.pages import HelpPage
 
     keys = [(f"{command.letter} {command.other.upper()}", command.text) for command in COMMANDS]
     board.app.push_screen(HelpPage(board.words, (), [*HANDLING, *keys]))
 
 
-def leave(board: BoardScreen) -> None:
-    board.leave()
+async def leave(board: BoardScreen) -> None:
+    await board.leave()
 
 
 COMMANDS: Sequence[Command] = (
     Command("?", "f9", mark("hint"), hint, lambda board: bool(board.asks)),
-    Command("u", "f7", mark("undo"), undo, lambda board: board.table.can_undo(board.seat)),
+    Command("u", "f7", mark("undo"), undo, lambda board: board.news[board.seat].can_undo),
     Command(
         "c", "f8", mark("claim"), claim, lambda board: board.answers is not None and board.answers.claim is not None
     ),

@@ -334,10 +334,11 @@ class ResultPage(Page[str]):
         Binding("q", "leave", mark("leave")),
     ]
 
-    def __init__(self, news: Any, table: Any, style: Style, log: Sequence[str] = ()):
+    def __init__(self, news: Any, door: Any, style: Style, log: Sequence[str] = ()):
         super().__init__(style)
-        self.news, self.table, self.lines = news, table, list(log)
-        self.last = table.results[-1]
+        self.news, self.door, self.lines = news, door, list(log)
+        self.facts = door.facts
+        self.last = self.facts.results[-1]
 
     def title_text(self) -> str:
         if self.last.after.over:
@@ -345,7 +346,7 @@ class ResultPage(Page[str]):
         return self.style.say("Deal {number} is over", number=self.last.setup.deal)
 
     def body(self) -> ComposeResult:
-        ending = list(ending_lines(self.table.game, self.news.events, self.style))
+        ending = list(ending_lines(self.facts.game, self.news.events, self.style))
         notes = list(note_lines(self.news.scene, self.style))
         texts = (WrappedText("\n".join(part)) for part in (ending, notes, self.kept()) if part)
         yield ScrollableContainer(*texts, Static("\n".join(["", *self.scores()]), markup=False))
@@ -354,15 +355,14 @@ class ResultPage(Page[str]):
         """A table of the deal, or of the match when it is over; the levels of teams are better told in words."""
         if self.news.scene.has_teams and not self.last.after.over:
             return standing_text(self.last.after, self.style)
-        results = self.table.results if self.last.after.over else [self.last]
+        results = self.facts.results if self.last.after.over else [self.last]
         return score_lines(results, self.last.after, self.style)
 
     def kept(self) -> list[str]:
-        journal = self.table.journal
-        if self.last.after.over and self.table.trouble is not None:
+        if self.last.after.over and self.facts.trouble is not None:
             return [self.style.say("the match was not kept")]
-        if self.last.after.over and journal:
-            return [self.style.say("The match is kept in {file}", file=Said(journal.path))]
+        if self.last.after.over and self.facts.place:
+            return [self.style.say("The match is kept in {file}", file=Said(self.facts.place))]
         return []
 
     def action_go_on(self) -> None:
@@ -372,16 +372,15 @@ class ResultPage(Page[str]):
         self.dismiss("leave")
 
     def action_sheet(self) -> None:
-        self.app.push_screen(ScorePage(self.table.results, self.last.after, self.style))
+        self.app.push_screen(ScorePage(self.facts.results, self.last.after, self.style))
 
     def action_log(self) -> None:
         self.app.push_screen(LogPage(self.lines, self.style))
 
-    def action_analysis(self) -> None:
+    async def action_analysis(self) -> None:
         from paiju.terminal.analysis import AnalysisPage
 
-        deals = self.table.record.deals
-        deal = next(deal for deal in reversed(deals) if deal.setup.deal == self.last.setup.deal)
+        deal = await self.door.deal()
         self.app.push_screen(AnalysisPage(deal, self.news.scene.viewer, self.style))
 
 

@@ -17,11 +17,11 @@ from textual.worker import Worker, get_current_worker  # pyright: ignore[reportU
 
 from paiju.analysis import Verdict
 from paiju.core.words import ONLOOKER, TRUTH, PlayerAt, mark
+from paiju.door import FinishedDeal
 from paiju.history import DealHistory
 from paiju.record import Moment, Record
 from paiju.record_file import PartialRecord, RecordFile
 from paiju.show import Said, Style, deal_title, log_lines, standing_lines
-from paiju.table import FinishedDeal
 from paiju.terminal.analysis import explainer, moment_text
 from paiju.terminal.pages import AskPage, HelpPage, LogPage, RulesPage, ScorePage
 from paiju.terminal.spectator import PACES, SpectatorScreen

@@ -5,20 +5,24 @@ The table waits after everything it shows until it is told to hurry; whoever wat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from time import monotonic
 from typing import Any, ClassVar
 
 from textual.binding import Binding
 
+from paiju.core.scene import Scene
+from paiju.core.state import State
 from paiju.core.words import TRUTH, Event, mark
+from paiju.door import Door, MatchFacts
+from paiju.news import News
 from paiju.results import sheet_rows, standing_text
 from paiju.show import Style, deal_title, log_lines
-from paiju.table import News, Table, Timing
 from paiju.terminal.pages import HelpPage, LastTrickPage, LogPage, RulesPage, ScorePage
 from paiju.terminal.spectator import PACES, SpectatorScreen
 from paiju.terminal.wrapping import grid
+from paiju.timing import Timing
 
 FOREVER = 1e9
 TICK = 0.02  # seconds between looks at the clock
@@ -28,7 +32,7 @@ A_TRICK, A_RESULT = 2, 4  # as long as so many moves
 
 
 class WatchScreen(SpectatorScreen):
-    """A table without people. Dismisses with the table when one leaves."""
+    """A table without people. It is left when one goes."""
 
     BINDINGS: ClassVar[list[Binding]] = [
         Binding("space", "play", mark("pause or go")),
@@ -45,62 +49,71 @@ class WatchScreen(SpectatorScreen):
         Binding("q,escape", "leave", mark("leave")),
     ]
 
-    def __init__(self, table: Table, style: Style, viewer: int = TRUTH, deals: int | None = None, seconds: float = 0.0):
-        super().__init__(replace(style, names=table.names), viewer)
-        self.table, self.deals = table, deals
+    def __init__(self, door: Door, style: Style, viewer: int = TRUTH, deals: int | None = None, seconds: float = 0.0):
+        """`door` is that of an open table; `viewer` from whose seat it is looked at."""
+        super().__init__(replace(style, names=door.facts.names), viewer)
+        self.door, self.deals = door, deals
         self.news: News | None = None
+        self.open: State | None = None  # all cards
+        self.has_ended = False
         self.told: list[Event] = []  # of this deal, as the truth has them
         self.due = 0.0  # when what is shown has been seen long enough
         self.running = True
         if seconds:
             self.pace = min(range(len(PACES)), key=lambda pace: abs(PACES[pace] - seconds))
         self.hasty = False  # on to the next deal
-        table.timing = WAITING
 
-    def on_mount(self) -> None:
-        self.run_worker(self.table.run(), group="table", exit_on_error=False)
-        self.run_worker(self.hear(), group="news")
+    async def on_mount(self) -> None:
+        await self.door.wish(pace=WAITING)
+        self.run_worker(self.hear(self.door.hear()), group="news")
         self.set_interval(TICK, self.tick)
 
-    def on_unmount(self) -> None:
-        self.table.close()
+    async def on_unmount(self) -> None:
+        await self.door.leave()
 
     def seats(self) -> int:
-        return len(self.table.chairs)
+        return len(self.facts.names)
+
+    @property
+    def facts(self) -> MatchFacts:
+        return self.door.facts
 
     # ---- hearing ----
 
-    async def hear(self) -> None:
-        async for news in self.table.listen(TRUTH):
-            self.take(news)
-        if self.table.error:
-            self.put_trouble(str(self.table.error))
-        self.running = False
+    async def hear(self, heard: AsyncIterator[News]) -> None:
+        async for news in heard:
+            self.open = await self.door.view()
+            await self.take(news)
+        if not self.query("#title"):  # the screen has been left
+            return
+        if self.facts.error:
+            self.put_trouble(str(self.facts.error))
+        self.running, self.has_ended = False, True
         self.refresh_all()
 
-    def take(self, news: News) -> None:
+    async def take(self, news: News) -> None:
         if news.kind == "trouble" and news.text:
             self.put_trouble(self.style.say(news.text))
-        elif news.kind == "deal":
+        elif news.begins_log:
             self.told, self.hasty = [], False
         self.news = news
         self.told += news.events
         if not self.hasty or news.kind in ("result", "match", "trouble"):
             self.refresh_all()
-        if news.kind == "result" and self.deals and len(self.table.results) >= self.deals:
-            self.table.close()
+        if news.kind == "result" and self.deals and len(self.facts.results) >= self.deals:
+            await self.door.leave()
         else:
-            self.wait_for(news)
+            await self.wait_for(news)
 
-    def wait_for(self, news: News) -> None:
+    async def wait_for(self, news: News) -> None:
         """Let the table go on when this has been seen long enough."""
         self.due = monotonic() + (0 if self.hasty else self.seconds(news))
         if self.hasty:
-            self.table.hurry()
+            await self.door.hurry()
 
-    def tick(self) -> None:
+    async def tick(self) -> None:
         if (self.running or self.hasty) and monotonic() >= self.due:
-            self.table.hurry()
+            await self.door.hurry()
 
     def seconds(self, news: News) -> float:
         pace = PACES[self.pace]
@@ -113,18 +126,22 @@ class WatchScreen(SpectatorScreen):
     # ---- showing ----
 
     def refresh_all(self) -> None:
-        if self.news and self.table.sight is not None:
-            scene = self.table.view(self.viewer).scene()
-            self.put(" · ".join(self.title_parts(self.news)), scene, list(self.words(self.news)), self.style)
+        if self.news and self.open:
+            self.put(
+                " · ".join(self.title_parts(self.news)), self.scene(self.open), list(self.words(self.news)), self.style
+            )
             self.query_one("#side").scroll_end(animate=False)
+
+    def scene(self, open: State) -> Scene:
+        return (open if self.viewer == TRUTH else open.view(self.viewer)).scene()
 
     def title_parts(self, news: News) -> Iterator[str]:
         say = self.style.say
-        last = self.table.results[-1].setup if news.kind in ("result", "match") else news.setup
+        last = self.facts.results[-1].setup if news.kind in ("result", "match") else news.setup
         yield deal_title(last, TRUTH, self.style)
         yield self.view_text(self.style)
-        if self.table.is_over or self.table.is_closed:
-            yield say("the match is over") if self.table.is_over else say("watched to the end")
+        if self.facts.is_over or self.has_ended:
+            yield say("the match is over") if self.facts.is_over else say("watched to the end")
         else:
             yield say("pace {pace}", pace=self.pace + 1) if self.running else say("paused")
 
@@ -132,7 +149,7 @@ class WatchScreen(SpectatorScreen):
         """The last events; when a deal is over, what it brought."""
         lines = self.told_log(self.app.size.height)
         if news.kind in ("result", "match"):
-            result = self.table.results[-1]
+            result = self.facts.results[-1]
             rows: list[Any] = list(sheet_rows([result], self.style))
             if self.has_class("-wide"):  # the panel is narrow then
                 rows = list(zip(*rows, strict=True))
@@ -140,7 +157,7 @@ class WatchScreen(SpectatorScreen):
         yield from lines[-self.app.size.height :]
 
     def told_log(self, last: int = 0) -> list[str]:
-        return list(log_lines(self.table.game, (event.to(self.viewer) for event in self.told), self.style, last))
+        return list(log_lines(self.facts.game, (event.to(self.viewer) for event in self.told), self.style, last))
 
     # ---- going ----
 
@@ -149,10 +166,10 @@ class WatchScreen(SpectatorScreen):
         self.due = 0.0
         self.refresh_all()
 
-    def action_step(self) -> None:
+    async def action_step(self) -> None:
         """One moment on, and stay there."""
         self.running = self.hasty = False
-        self.table.hurry()
+        await self.door.hurry()
         self.refresh_all()
 
     def action_next_deal(self) -> None:
@@ -164,21 +181,21 @@ class WatchScreen(SpectatorScreen):
     # ---- pages ----
 
     def action_sheet(self) -> None:
-        self.app.push_screen(ScorePage(self.table.results, self.table.setup, self.style))
+        self.app.push_screen(ScorePage(self.facts.results, self.facts.setup, self.style))
 
     def action_log(self) -> None:
         self.app.push_screen(LogPage(self.told_log(), self.style))
 
     def action_last_trick(self) -> None:
-        if self.table.sight is not None:
-            self.app.push_screen(LastTrickPage(self.table.view(self.viewer).scene(), self.style))
+        if self.open is not None:
+            self.app.push_screen(LastTrickPage(self.scene(self.open), self.style))
 
     def action_rules(self) -> None:
-        self.app.push_screen(RulesPage(self.table.game, self.table.options, self.style))
+        self.app.push_screen(RulesPage(self.facts.game, self.facts.options, self.style))
 
     def action_help(self) -> None:
         self.app.push_screen(HelpPage(self.style, self.BINDINGS, ()))
 
-    def action_leave(self) -> None:
-        self.table.close()
-        self.dismiss(self.table)
+    async def action_leave(self) -> None:
+        await self.door.leave()
+        self.dismiss()

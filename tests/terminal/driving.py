@@ -10,15 +10,18 @@ from stage import settled
 from textual import events
 from textual.pilot import Pilot
 
+from paiju.chairs import Chair
+from paiju.commands.play import doors_of
 from paiju.core.cards import Card
 from paiju.core.chance import Random
 from paiju.core.words import Action
 from paiju.games import read_rules
 from paiju.settings import Settings
 from paiju.show import Style
-from paiju.table import HASTY, Chair, Table, Timing
+from paiju.table import Table
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
+from paiju.timing import HASTY, Timing
 
 SMALL, LARGE = (80, 24), (120, 40)
 NAMES = ("Ann", "Bo", "Cor", "Dia", "Eef", "Fay")
@@ -154,7 +157,7 @@ def drive(
     """Sit down at a table and let `act` play."""
 
     async def run() -> PaijuApp:
-        app = PaijuApp(table, style, settings)
+        app = PaijuApp(doors_of(table), style, settings)
         async with app.run_test(size=size) as pilot:
             await act(Player(pilot, table))
         return app

@@ -10,18 +10,20 @@ from driving import LARGE, QUIET, SMALL, Player, card_keys, drive, table_of
 from stage import double_click
 from textual import events
 
+from paiju.commands.play import doors_of
 from paiju.core.cards import Card, Cards
 from paiju.core.words import ONLOOKER, Action, Message
 from paiju.games import BUILT_IN
 from paiju.record import Move
 from paiju.show import Style
-from paiju.table import HASTY, Table, Timing
+from paiju.table import Table
 from paiju.terminal import curtain
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
 from paiju.terminal.curtain import CurtainScreen
 from paiju.terminal.farewell import farewell
 from paiju.terminal.menu import MenuScreen
+from paiju.timing import HASTY, Timing
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,7 @@ def lies_open(player: Player) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("rules", BUILT_IN)
 def test_the_whole_hand_is_shown_from_the_first_question_on(rules, seed, size, tmp_path):
-    table = table_of(rules, seed, file=tmp_path / "match.paiju")
+    table = table_of(rules, seed, store=tmp_path / "match.paiju")
 
     async def begin(player: Player) -> None:
         await player.asked()
@@ -271,7 +273,7 @@ def test_a_key_meant_for_the_hand_does_not_lift_the_curtain():
 
 @pytest.mark.usefixtures("quick_curtain")
 def test_nobody_sits_after_a_result_or_a_resume(tmp_path):
-    table = table_of("poepen:players=2,peak=2", 1, people=2, file=tmp_path / "match.paiju")
+    table = table_of("poepen:players=2,peak=2", 1, people=2, store=tmp_path / "match.paiju")
 
     async def play_a_deal(player: Player) -> None:
         while not table.results:
@@ -412,11 +414,12 @@ def test_who_reads_the_rules_gets_more_time():
 
     async def act(player: Player) -> None:
         await player.asked()
-        await player.until(lambda: 0 in table.deadline)
-        table.deadline[0] -= 20
+        await player.until(lambda: 0 in table.clock.deadline)
+        table.clock.deadline[0] -= 20
         await player.press("f4")
         player.board.count_down()
-        assert table.deadline[0] - asyncio.get_running_loop().time() > 25
+        await player.settled()
+        assert table.clock.deadline[0] - asyncio.get_running_loop().time() > 25
 
     drive(table, act)
 
@@ -504,7 +507,7 @@ def test_a_barred_bid_is_struck_through_and_refused():
 
 
 def test_leaving_says_how_to_resume(tmp_path):
-    table = table_of("hearts", 1, file=tmp_path / "match.paiju")
+    table = table_of("hearts", 1, store=tmp_path / "match.paiju")
 
     async def act(player: Player) -> None:
         await player.asked()
@@ -514,12 +517,12 @@ def test_leaving_says_how_to_resume(tmp_path):
     drive(table, act)
     assert table.is_closed
     command = f"paiju play --resume {tmp_path / 'match.paiju'}"
-    assert command in farewell(table, Style())  # that it is printed, test_terminal.py sees
+    assert command in farewell(table.facts(), Style())  # that it is printed, test_terminal.py sees
 
 
 def test_a_match_that_cannot_be_kept_is_said_not_to_be(tmp_path):
     (tmp_path / "file").touch()
-    table = table_of("poepen", 4, file=tmp_path / "file" / "match.paiju")
+    table = table_of("poepen", 4, store=tmp_path / "file" / "match.paiju")
 
     async def act(player: Player) -> None:
         await player.asked()
@@ -530,11 +533,11 @@ def test_a_match_that_cannot_be_kept_is_said_not_to_be(tmp_path):
         await player.press("q")
 
     drive(table, act)
-    assert farewell(table, Style()) == "the match was not kept"
+    assert farewell(table.facts(), Style()) == "the match was not kept"
 
 
 def test_a_broken_table_is_left_with_a_sentence(tmp_path):
-    table = table_of("hearts", 1, file=tmp_path / "match.paiju")
+    table = table_of("hearts", 1, store=tmp_path / "match.paiju")
 
     async def act(player: Player) -> None:
         await player.asked()
@@ -542,13 +545,13 @@ def test_a_broken_table_is_left_with_a_sentence(tmp_path):
         await player.asked()
         await player.press("f4")
         table.state = None  # what a bug might do
-        table.poke.set()
+        table.hurry(0)
         await player.until(lambda: player.pilot.app._exit)
 
     app = drive(table, act)
     assert app.return_code == 0
-    assert "paiju made a mistake and had to stop: " in farewell(table, Style())
-    assert str(tmp_path / "match.paiju") in farewell(table, Style())
+    assert "paiju made a mistake and had to stop: " in farewell(table.facts(), Style())
+    assert str(tmp_path / "match.paiju") in farewell(table.facts(), Style())
 
 
 def test_ctrl_c_leaves_from_a_page():
@@ -624,7 +627,7 @@ def test_from_the_menu_to_a_table_and_back(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
     async def run() -> None:
-        app = PaijuApp(None, None, QUIET, host=lambda choice, settings: table_of(choice.game.name))
+        app = PaijuApp(None, None, QUIET, host=lambda choice, _: doors_of(table_of(choice.game.name)))
         async with app.run_test(size=SMALL) as pilot:
             player = Player(pilot, table_of("hearts"))
             await player.press("enter")

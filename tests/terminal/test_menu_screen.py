@@ -11,13 +11,14 @@ import pytest
 from stage import LARGE, SMALL, double_click, keys, perform, press, send, shown
 from textual import events
 
-from paiju.commands.play import PlayRequest, host
+from paiju.chairs import Chair
+from paiju.commands.play import PlayRequest, chosen_table
 from paiju.games import BUILT_IN, all_games, find, read_rules
 from paiju.menu import USUAL_BOT, MatchChoice, MatchRequest, bot_chairs
 from paiju.saves import fresh
 from paiju.settings import Settings
 from paiju.show import Style
-from paiju.table import Chair, Table
+from paiju.table import Table
 from paiju.terminal.menu import MenuScreen
 from paiju.terminal.pages import RulesPage
 
@@ -159,7 +160,7 @@ def seated(choice: MatchChoice, settings: Settings | None = None, **wished: Any)
         "people": 1,
         "count": 1,
     }
-    table = host(PlayRequest(**(usual | wished)), choice, settings or Settings())
+    table = chosen_table(PlayRequest(**(usual | wished)), choice, settings or Settings())
     table.close()
     return table
 
@@ -168,24 +169,24 @@ def test_people_and_bots_sit_down():
     game, options = read_rules("poepen:players=5")
     table = seated(MatchChoice(game, options, "steady", people=2), Settings(name="Ann"))
     assert table.people == (0, 1)
-    assert table.chairs[0].name == "Ann"
-    assert len({chair.name for chair in table.chairs}) == 5
-    assert [chair.bot for chair in table.chairs[2:]] == ["steady"] * 3
+    assert table.chairs.by_seat[0].name == "Ann"
+    assert len({chair.name for chair in table.chairs.by_seat}) == 5
+    assert [chair.bot for chair in table.chairs.by_seat[2:]] == ["steady"] * 3
 
 
 def test_several_people_are_told_apart(monkeypatch):
     monkeypatch.delenv("USER", raising=False)
     game, options = read_rules("hearts")
-    assert [chair.name for chair in seated(MatchChoice(game, options, people=2)).chairs[:2]] == ["Bo", "Kim"]
-    assert seated(MatchChoice(game, options)).chairs[0].name == "You"
+    assert [chair.name for chair in seated(MatchChoice(game, options, people=2)).chairs.by_seat[:2]] == ["Bo", "Kim"]
+    assert seated(MatchChoice(game, options)).chairs.by_seat[0].name == "You"
 
 
 def test_what_has_no_row_is_as_the_command_line_has_it():
     choice = MatchChoice(find("hearts"), find("hearts").Options(), "steady", seed=5)
     table = seated(choice, Settings(name="Ann"), names=("Bea",), bots={"left": "random"}, seconds=30.0)
-    assert table.chairs[0].name == "Bea"
-    assert [chair.bot for chair in table.chairs[1:]] == ["random", "steady", "steady"]
-    assert table.timing.answer == 30
+    assert table.chairs.by_seat[0].name == "Bea"
+    assert [chair.bot for chair in table.chairs.by_seat[1:]] == ["random", "steady", "steady"]
+    assert table.clock.timing.answer == 30
     assert table.seed == 5
 
 
@@ -204,17 +205,16 @@ def test_the_match_one_left_is_on_top():
 
 async def answered_once(table: Table) -> None:
     """Somebody plays a card and leaves."""
-    playing = asyncio.ensure_future(table.run())
-    async for news in table.listen(0):
+    async for news in table.door(0).hear():
         if news.scene.asks:
-            table.answer(0, next(iter(table.view(0).actions(0))))
+            await table.answer(0, next(iter(table.view(0).actions(0))))
             table.close()
-    await playing
+    await table.start()
 
 
 def test_a_match_that_was_left_is_found_and_named():
     game, options = read_rules("luzi")
-    left = Table(game, options, [Chair("Ann"), *bot_chairs(["steady"] * 5)], 1, file=fresh("luzi"))
+    left = Table(game, options, [Chair("Ann"), *bot_chairs(["steady"] * 5)], 1, store=fresh("luzi"))
     asyncio.run(answered_once(left))
 
     async def act(pilot):
@@ -222,8 +222,7 @@ def test_a_match_that_was_left_is_found_and_named():
         await press(pilot, "enter")
 
     choice = perform(menu(), act)
-    assert left.journal
-    assert choice.resume == left.journal.path
+    assert str(choice.resume) == left.store.place
     assert seated(choice).game is left.game
 
 
@@ -232,10 +231,9 @@ def test_an_earlier_match_that_was_left_can_be_gone_on_with_too():
     for rules in ("hearts", "luzi"):
         game, options = read_rules(rules)
         chairs = [Chair("Ann"), *bot_chairs(["steady"] * (game.first(options).seats - 1))]
-        table = Table(game, options, chairs, 1, file=fresh(rules))
+        table = Table(game, options, chairs, 1, store=fresh(rules))
         asyncio.run(answered_once(table))
-        assert table.journal
-        paths.append(table.journal.path)
+        paths.append(Path(table.store.place))
     os.utime(paths[0], (1, 1))  # long ago
     assert chosen("enter").resume == paths[1]
     assert chosen("down", "enter").resume == paths[0]

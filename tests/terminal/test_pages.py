@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace as Values
 from typing import Any
 
@@ -11,11 +12,12 @@ from textual.containers import ScrollableContainer
 
 from paiju.bots.search import explain
 from paiju.core.chance import Random
+from paiju.core.words import Message
+from paiju.door import FinishedDeal, MatchFacts
 from paiju.games import BUILT_IN, find, read_rules
-from paiju.record import Record
+from paiju.record import Deal, Record
 from paiju.rulebook import paragraphs
 from paiju.show import Style
-from paiju.table import FinishedDeal
 from paiju.terminal.analysis import AnalysisPage, MomentPage
 from paiju.terminal.felt import FeltWidget
 from paiju.terminal.menu import MenuScreen
@@ -44,25 +46,32 @@ def results_of(record: Record) -> list[FinishedDeal]:
 
 
 def ended(record: Record) -> tuple[Any, Any]:
-    """The news of a finished deal, and the table that told it."""
+    """The news of a finished deal, and the door where it was heard."""
     results = results_of(record)
     *_, (state, events) = record.deals[-1].replay()
-    table = Values(game=record.game, options=record.options, record=record, results=results, journal=None, trouble=None)
+    names = tuple(f"seat {seat}" for seat in range(results[-1].setup.seats))
+    setup = results[-1].after
+    facts = MatchFacts(record.game, record.options, names, ("",) * len(names), tuple(results), setup)
+
+    async def deal() -> Deal:
+        return record.deals[-1]
+
+    door = Values(facts=facts, deal=deal)
     news = Values(kind="result", events=events, scene=state.view(0).scene(), setup=results[-1].after)
-    return news, table
+    return news, door
 
 
 def a_page(name: str) -> Page[Any]:
-    news, table = ended(HEARTS)
+    news, door = ended(HEARTS)
     game, options = HEARTS.game, HEARTS.options
     start = HEARTS.game.start(HEARTS.deals[0].setup, HEARTS.deals[0].deck)
     return {
         "rules": lambda: RulesPage(game, options, STYLE),
-        "score": lambda: ScorePage(table.results, news.setup, STYLE),
+        "score": lambda: ScorePage(door.facts.results, news.setup, STYLE),
         "log": lambda: LogPage([f"line {n}" for n in range(200)], STYLE),
         "last": lambda: LastTrickPage(news.scene, STYLE),
         "hint": lambda: HintPage(explain(start.view(0), Random(1), worlds=8), STYLE),
-        "result": lambda: ResultPage(news, table, STYLE),
+        "result": lambda: ResultPage(news, door, STYLE),
         "analysis": lambda: AnalysisPage(HEARTS.deals[0], 0, STYLE, "search:worlds=2"),
         "help": lambda: HelpPage(STYLE, MenuScreen.BINDINGS, ()),
     }[name]()
@@ -229,15 +238,15 @@ def test_the_kitty_is_shown_at_the_end():
     async def act(pilot):
         assert "the kitty was" in shown(pilot)
 
-    news, table = ended(match("shengji", 1))
-    perform(ResultPage(news, table, STYLE), act)
+    news, door = ended(match("shengji", 1))
+    perform(ResultPage(news, door, STYLE), act)
 
 
 def test_the_end_of_a_match_names_the_winners_and_the_file():
     record = match("poepen:rounds=down,peak=2", 9)
-    news, table = ended(record)
+    news, door = ended(record)
     folder = "/a/folder/with/a/name/so/long/that/it/does/not/fit/on/a/line/of/eighty/columns/matches"
-    table.journal = Values(path=f"{folder}/finished/mine.paiju")
+    door.facts = replace(door.facts, place=f"{folder}/finished/mine.paiju")
 
     async def act(pilot):
         text = shown(pilot)
@@ -248,27 +257,27 @@ def test_the_end_of_a_match_names_the_winners_and_the_file():
         assert "The match is kept in " in text
         assert f"{folder}/finished/mine.paiju" in "".join(lines)
 
-    perform(ResultPage(news, table, STYLE), act)
+    perform(ResultPage(news, door, STYLE), act)
 
 
 def test_a_match_of_one_deal():
-    news, table = ended(match("poepen:rounds=up,peak=1", 9))
+    news, door = ended(match("poepen:rounds=up,peak=1", 9))
 
     async def act(pilot):
         assert "won the match after one deal" in shown(pilot)
 
-    perform(ResultPage(news, table, STYLE), act)
+    perform(ResultPage(news, door, STYLE), act)
 
 
 def test_the_end_of_a_match_does_not_claim_that_it_was_kept():
-    news, table = ended(match("poepen:rounds=up,peak=1", 9))
-    table.journal, table.trouble = Values(path="/matches/mine.paiju"), "the disk is full"
+    news, door = ended(match("poepen:rounds=up,peak=1", 9))
+    door.facts = replace(door.facts, place="/matches/mine.paiju", trouble=Message("the disk is full"))
 
     async def act(pilot):
         assert "the match was not kept" in shown(pilot)
         assert "mine.paiju" not in shown(pilot)
 
-    perform(ResultPage(news, table, STYLE), act)
+    perform(ResultPage(news, door, STYLE), act)
 
 
 # ---- hints, help, questions ----

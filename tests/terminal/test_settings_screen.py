@@ -18,7 +18,7 @@ def test_changed_settings_are_felt_at_once_and_kept():
         await player.until(lambda: player.is_on_board)
         assert "♣" not in player.sees()
         assert board.hand.cards != first
-        assert board.table.automatic == {0}
+        assert player.table.automatic == {0}
 
     drive(table_of("hearts", 1), act)
     settings, _ = Settings.load()

@@ -1,0 +1,135 @@
+"""Door: what one client of a table may do, and all that any front end uses.
+
+A person at a keyboard, a browser, a chat user, a bot on another machine and an onlooker differ only in who holds the
+door. This is what one looks like; `Table.door` gives one in the same process.
+
+    async for news in door.hear():
+        if news.scene.asks:
+            await door.answer(choose(news.scene))
+
+What is refused raises IllegalAction, and then nothing has changed. What is done is durable when the call returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from paiju.bots.search import Candidate
+from paiju.core.game import Game, Setup
+from paiju.core.state import State
+from paiju.core.words import Action, Message
+from paiju.news import News
+from paiju.record import Deal
+from paiju.selection import PossibleAnswers
+from paiju.timing import Timing
+
+
+@dataclass(frozen=True)
+class FinishedDeal:
+    """A finished deal, for score sheets."""
+
+    setup: Setup
+    scores: tuple[int, ...]
+    after: Setup
+
+
+@dataclass(frozen=True)
+class MatchFacts:
+    """What a client may know of a match besides what happens in it."""
+
+    game: Game
+    options: Any
+    names: tuple[str, ...]  # who sits where
+    bots: tuple[str, ...]  # the bot at each seat; empty for a person
+    results: tuple[FinishedDeal, ...]  # the deals so far
+    setup: Setup  # of the running deal, or what the last one led to
+    place: str = ""  # where the match is kept; empty: nowhere
+    trouble: Message | None = None  # why it is not being kept
+    is_over: bool = False
+    error: Exception | None = None  # what ended it, if that was a mistake of ours
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return tuple(seat for seat, bot in enumerate(self.bots) if not bot)
+
+    @property
+    def is_kept(self) -> bool:
+        return bool(self.place) and self.trouble is None
+
+
+class Door(Protocol):
+    """One client's way to a table. `viewer` is a seat, ONLOOKER, or TRUTH at an open table."""
+
+    @property
+    def viewer(self) -> int: ...
+
+    @property
+    def facts(self) -> MatchFacts:
+        """What is known of the match now."""
+        ...
+
+    def hear(self, since: int = 0) -> AsyncIterator[News]:
+        """All news from now on, to the end of the match, or until one leaves. Listening begins with this call.
+
+        `since` is the number of the news heard last. Unless that is the newest, the first news is a `whole`. May raise
+        TooSlow after too much was left unread; then hear again.
+        """
+        ...
+
+    async def answer(self, action: Action, id: str = "") -> None:
+        """Answer what the seat is asked. The same id again is the same answer, given once."""
+        ...
+
+    async def check(self, action: Action) -> None:
+        """Would it be refused?"""
+        ...
+
+    async def view(self) -> State:
+        """What the client sees now, as a state: for bots of one's own, and to look closer at a question."""
+        ...
+
+    async def choices(self) -> PossibleAnswers:
+        """All that may be answered, or a good part of it, and whether the rest of the deal can be claimed."""
+        ...
+
+    async def hint(self, ms: float = 1000.0) -> Sequence[Candidate]:
+        """What the choices are worth, the best first."""
+        ...
+
+    async def undo(self) -> None:
+        """Take the last answer back."""
+        ...
+
+    async def claim(self) -> None:
+        """The rest is certain: let it be played out."""
+        ...
+
+    async def go_on(self) -> None:
+        """Enough seen of the result of a deal."""
+        ...
+
+    async def hurry(self) -> None:
+        """Enough seen of what was shown last. Those who play must all say so."""
+        ...
+
+    async def more_time(self) -> float:
+        """The time to answer begins again, for whoever reads rules or a hint. How many seconds it is now."""
+        ...
+
+    async def say(self, text: str) -> None:
+        """Something for everybody at the table."""
+        ...
+
+    async def wish(self, automatic: bool | None = None, pace: Timing | None = None) -> None:
+        """Play forced cards without asking; how long to see what happens. It is for oneself alone."""
+        ...
+
+    async def deal(self) -> Deal | None:
+        """The last deal that was finished, with all its cards."""
+        ...
+
+    async def leave(self) -> None:
+        """Go. The match is kept."""
+        ...

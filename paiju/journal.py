@@ -1,0 +1,64 @@
+"""Journal: the record of a match in play. The running deal is values, the finished ones are text, which is small."""
+
+from __future__ import annotations
+
+from paiju.core.cards import Card
+from paiju.core.game import Setup
+from paiju.core.state import State
+from paiju.core.words import Action
+from paiju.record import Deal, NewPlayer, Record, deal_lines
+
+
+class Journal:
+    """What is written about a match. Whatever changes it returns the lines to be stored, or calls for all of `text`."""
+
+    def __init__(self, record: Record):
+        self.record = record  # the tags, and of the deals the running one
+        self.past = ["\n".join(deal_lines(deal)) for deal in record.deals[:-1]]
+        self.moves = sum(len(deal.moves) for deal in record.deals)  # of the whole match
+        del record.deals[:-1]
+
+    @property
+    def deal(self) -> Deal:
+        """The deal that is played, or was played last."""
+        return self.record.deals[-1]
+
+    def begin_deal(self, setup: Setup, deck: list[Card]) -> tuple[State, list[str]]:
+        self.past += ("\n".join(deal_lines(deal)) for deal in self.record.deals)
+        self.record.deals.clear()
+        state = self.record.start(setup, deck)
+        return state, ["", *deal_lines(self.deal)]
+
+    def add(self, seat: int, action: Action, after: State) -> list[str]:
+        self.record.add(seat, action)
+        self.moves += 1
+        score = ["score " + " ".join(map(str, after.scores()))] if after.is_over else []
+        return [f"{seat} {action}", *score]
+
+    def take_back(self, moves: int) -> None:
+        """Leave so many moves of the deal."""
+        deal = self.deal
+        self.moves -= len(deal.moves) - moves
+        del deal.moves[moves:]
+        deal.new_players = [newcomer._replace(moves=min(newcomer.moves, moves)) for newcomer in deal.new_players]
+
+    def sit(self, seat: int, name: str, bot: str) -> list[str]:
+        newcomer = NewPlayer(len(self.deal.moves), seat, name, bot)
+        self.deal.new_players.append(newcomer)
+        return [newcomer.line()]
+
+    def text(self) -> str:
+        """All of it, as docs/record.md has it."""
+        head, blank, running = self.record.text().partition("\n\n")
+        return "\n\n".join([head.rstrip("\n"), *self.past, *([running.rstrip("\n")] if blank else [])]) + "\n"
+
+    def last_finished(self) -> Deal | None:
+        """The deal before the running one."""
+        if not self.past:
+            return None
+        tags = self.record.text().partition("\n\n")[0].rstrip("\n")
+        return Record.read(f"{tags}\n\n{self.past[-1]}\n").deals[-1]
+
+    def whole(self) -> Record:
+        """The match as a record of its own."""
+        return Record.read(self.text())

@@ -1,0 +1,57 @@
+"""How long things take at a table: pauses after what was shown, and how long people may think."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds: how long things stay visible, and how long people may think (0: as long as they like)."""
+
+    move: float = 0.7  # after a move that could be seen
+    trick: float = 1.5  # after one that ended a trick
+    draw: float = 0.15  # a drawn card; the same whoever drew and whatever it was, or the pause would tell
+    call: float = 20.0  # for an answer of which nobody may know that it is awaited; for strangers no more than `draw`
+    answer: float = 0.0  # for any other
+    grace: float = 30.0  # until the house's bot answers for somebody who has gone
+
+
+NORMAL = Timing()
+HASTY = Timing(0, 0, 0, 0, 0)
+
+
+class TableClock:
+    """The pause that is running, who would rather cut it short, and until when each seat has to answer.
+
+    The table has its own timing. Those who play may wish for another, and it changes as far as all of them agree.
+    """
+
+    def __init__(self, timing: Timing):
+        self.timing = timing
+        self.wishes: dict[int, Timing] = {}  # by viewer
+        self.deadline: dict[int, float] = {}  # by seat
+        self.pause = 0.0  # seconds that what was shown last should be seen
+        self.hurrying: set[int] = set()
+
+    def seconds(self, kind: str, deciding: Iterable[int]) -> float:
+        """A pause, as those who decide agree on it: alone one gets one's wish, of several the one nearest to ours."""
+        own = getattr(self.timing, kind)
+        wished = [getattr(self.wishes.get(viewer, self.timing), kind) for viewer in deciding]
+        return min(max(own, min(wished)), max(wished)) if wished else own
+
+    def begin_pause(self, seconds: float) -> None:
+        self.pause = seconds
+        self.hurrying.clear()
+
+    def hurry(self, viewer: int, deciding: Collection[int]) -> None:
+        """Somebody wants to go on. Everybody who decides must."""
+        self.hurrying.add(viewer)
+        if self.hurrying.issuperset(deciding):
+            self.pause = 0.0
+
+    def keep(self, seats: Collection[int]) -> None:
+        """Only these still have to answer what they were asked."""
+        for seat in [seat for seat in self.deadline if seat not in seats]:
+            del self.deadline[seat]
