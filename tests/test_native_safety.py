@@ -22,6 +22,7 @@ from random_play import PURE, answer, every_game, fresh, junk, listed, moments, 
 import paiju
 from paiju.bots.native import STEADY, advisor_for
 from paiju.core import loops
+from paiju.core import state as state_module
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
 from paiju.core.state import State, restored
@@ -290,6 +291,7 @@ IN_THREADS = """
 import sys
 from threading import Thread
 from paiju.core import loops
+from paiju.core import state as state_module
 from paiju.core.chance import Random
 from paiju.games import find
 
@@ -358,6 +360,10 @@ def test_a_state_is_not_made_from_other_bytes():
         with pytest.raises(ValueError, match="not a state"):
             restored(*wrong)
     assert not hasattr(state, "__setstate_cython__")
+
+
+def test_nobody_seals_memory_of_their_own():
+    assert not [name for name in dir(state_module) if "seal" in name and not name.startswith("_")]
 
 
 def test_a_state_becomes_only_what_it_could_be():

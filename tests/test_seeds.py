@@ -9,9 +9,11 @@ from math import sqrt
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sitting import Sitting
 
 from paiju import saves
+from paiju.cli import cli
 from paiju.core.chance import Random
 from paiju.core.game import Game
 from paiju.games import BUILT_IN, find
@@ -105,6 +107,13 @@ def test_the_seed_is_told_when_the_match_is_over_and_not_before(tmp_path):
     told = [number for number, line in enumerate(sitting.lines) if seed in line]
     assert sitting.lines[told[0]] == f"the cards came from seed {seed}"
     assert any(re.search("wins|won", line) for line in sitting.lines[: told[0]])
+
+
+def test_a_seed_that_nobody_chose_is_too_long_to_be_tried_out(tmp_path):
+    """A bot that sees its own cards would find one of 32 bits in minutes, and with it the other hands."""
+    file = tmp_path / "match"
+    assert CliRunner().invoke(cli, ["watch", "hearts", "--deals", "1", "--record", str(file)]).exit_code == 0
+    assert int(Record.load(file).tags["Seed"]) > 1 << 33  # but once in a thousand million times
 
 
 def test_who_leaves_is_not_told_the_seed(tmp_path):

@@ -154,7 +154,7 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int
     from paiju.automatic import automatic, seated, statistics_text
 
     game, options = rules
-    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    seed = secrets.randbelow(1 << 63) if seed is None else seed
     limits = {} if timeout is None else {"time_ms": timeout}
     with readable_errors():
         seats = game.first(options).seats

@@ -46,7 +46,7 @@ def watch(rules: Any, **wanted: Any) -> None:
             choice.seed if seed is None else seed,
         )
     game, options = rules or choose_game(style_of(wanted))
-    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    seed = secrets.randbelow(1 << 63) if seed is None else seed
     match = Record(game, options, {"Seed": str(seed)})
     with readable_errors():
         if wanted["record"]:
