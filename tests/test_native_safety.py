@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import pytest
 from native_fuzz import targets
-from random_play import PURE, answer, every_game, fresh, junk, listed, moments, refusal, rule_sets
+from random_play import OUTSIDE, PURE, answer, every_game, fresh, junk, listed, moments, refusal, rule_sets
 
 import paiju
 from paiju.bots.native import STEADY, advisor_for
@@ -360,6 +360,19 @@ def test_a_state_is_not_made_from_other_bytes():
         with pytest.raises(ValueError, match="not a state"):
             restored(*wrong)
     assert not hasattr(state, "__setstate_cython__")
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, SystemExit, ValueError])
+def test_what_a_game_in_python_raises_comes_out_of_native_loops(raised):
+    kind: Any = type(find(OUTSIDE)).State
+
+    class Interrupted(kind):
+        def step(self, seat, action):
+            raise raised
+
+    setup = find(OUTSIDE).first()
+    with pytest.raises(raised):
+        loops.run_deals(Interrupted(setup), find(OUTSIDE).deck(setup), Random(1), 20)
 
 
 def test_nobody_seals_memory_of_their_own():

@@ -135,7 +135,7 @@ def python_begin(state: PythonState, deck: Sequence[Face]) -> None:
         needs(state, "deal")
         state.clear_hands()  # the same state serves one deal after another
         state.deal(list(map(Card, deck[: state.deck_size])))
-    except Exception as error:
+    except BaseException as error:  # Ctrl-C too
         state.error = error
         state.actors = 0
 
@@ -145,7 +145,7 @@ def python_random_move(state: PythonState, seat: Seat, rng: Random) -> Move:
         if writes(state, "sample"):
             return Action(state.sample(seat, rng))
         return rng.choice(list(state.actions(seat)))
-    except Exception as error:
+    except BaseException as error:
         state.error = error
         state.actors = 0
         return 0
@@ -156,7 +156,7 @@ def python_advise(state: PythonState, seat: Seat, style: int, rng: Random) -> Mo
         if writes(state, "advice"):
             return Action(state.advice(seat, style, rng))
         return python_random_move(state, seat, rng)
-    except Exception as error:
+    except BaseException as error:
         state.error = error
         state.actors = 0
         return 0
@@ -169,7 +169,7 @@ def python_do(state: PythonState, seat: Seat, move: Move) -> None:
         if state.moves_made > ENDLESS:
             raise RuntimeError(f"{type(state).__name__}: after {ENDLESS} moves the deal is not over; does it ever end?")
         state.step(seat, Action(move))
-    except Exception as error:
+    except BaseException as error:
         state.error = error
         state.actors = 0
 
@@ -177,7 +177,7 @@ def python_do(state: PythonState, seat: Seat, move: Move) -> None:
 def python_refill(state: PythonState, rng: Random) -> None:
     try:
         state.refill(rng)
-    except Exception as error:
+    except BaseException as error:
         state.error = error
         state.actors = 0
 
@@ -188,7 +188,7 @@ def python_settle(state: PythonState) -> None:
         scores = state.scores()
         for seat in range(state.seats):
             state.score[seat] = scores[seat]
-    except Exception as error:
+    except BaseException as error:
         state.error = error
         state.actors = 0
 

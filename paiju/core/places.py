@@ -19,7 +19,7 @@ WEIGHTS = tuple(1 << 2 * face for face in range(54))
 class Places:
     def __init__(self, setup: Any):
         self.setup: Any = setup  # of the game's own type
-        self.error: Exception | None = None  # what was raised inside a native loop, which no exception can leave
+        self.error: BaseException | None = None  # what was raised inside a native loop, which no exception can leave
         self.viewer: int = bits.TRUTH
         self.seats: int = setup.seats
         self.deck_size: int = setup.game.deck_size(setup)
