@@ -22,7 +22,7 @@ from paiju.arena.show import (
     signed,
     sprt_lines,
 )
-from paiju.arena.statistics import RATED, Estimate, Sprt, SprtRun, SprtVerdict, Sums, Totals, ratings
+from paiju.arena.statistics import RATED, Estimate, Sprt, SprtRun, SprtStatus, Sums, Totals, ratings
 from paiju.arena.store import StoreError, check_row, plan_of, read_clocks, read_lines, read_settings, totals_of, writing
 from paiju.arena.tournament import SLOWEST, Clock, Tournament
 from paiju.optional_packages import install_command
@@ -53,13 +53,13 @@ class RunResults:
         self.decks: int = settings["decks"]
         self.sprt = Sprt(**settings["sprt"]) if settings["sprt"] else None
         self.totals = totals_of(path, self.tournament, self.decks)
-        self.verdict: SprtVerdict | None = None
+        self.status: SprtStatus | None = None
         self.played = self.totals.decks
         if self.sprt:
             scale = len(self.tournament.schedule.places(0, 1))
-            self.verdict = SprtRun(self.sprt, scale).on(self.totals.leads or {})
-            if self.verdict.decision:
-                self.decks = self.verdict.decks
+            self.status = SprtRun(self.sprt, scale).on(self.totals.leads or {})
+            if self.status.decision:
+                self.decks = self.status.decks
                 self.totals = totals_of(path, self.tournament, self.decks)
         if not self.totals.decks:
             raise StoreError(f"{path} has no results yet")
@@ -290,9 +290,9 @@ def html(results: RunResults, plots: Sequence[tuple[str, str, str]]) -> str:
         "<p>Points by which the row is better than the column; below, the decks on which it did better, as well, "
         "worse. Shaded where the interval excludes nought.</p>",
     ]
-    if results.sprt and results.verdict:
-        beyond = beyond_line(results.played, results.verdict)
-        said = " ".join([*sprt_lines(tournament, results.sprt, results.verdict), beyond])
+    if results.sprt and results.status:
+        beyond = beyond_line(results.played, results.status)
+        said = " ".join([*sprt_lines(tournament, results.sprt, results.status), beyond])
         body += ["<h2>Sequential test</h2>", f"<p>{escape(said)}</p>"]
     for title, said, data in plots:
         alt = escape(f"{title}. {said}", quote=True)

@@ -16,7 +16,7 @@ from itertools import islice
 from multiprocessing.connection import wait
 from typing import Any
 
-from paiju.arena.statistics import Sprt, SprtRun, SprtVerdict
+from paiju.arena.statistics import Sprt, SprtRun, SprtStatus
 from paiju.arena.store import Store
 from paiju.arena.tournament import Excluded, Plan, PlayedChunk, Tournament
 
@@ -29,7 +29,7 @@ class ArenaError(RuntimeError):
     """The tournament cannot go on, and why. What was played is kept."""
 
 
-Progress = Callable[[Store, SprtVerdict | None], None]
+Progress = Callable[[Store, SprtStatus | None], None]
 Runner = Callable[[Plan, "DeckQueue", float], Iterator[PlayedChunk]]
 
 
@@ -50,25 +50,25 @@ class DeckQueue:
         self.pace = decks / max(seconds, 1e-4)
 
 
-def run(store: Store, sprt: Sprt | None, play: Runner, progress: Progress | None = None) -> SprtVerdict | None:
-    """Play what is missing; with a sequential test until it is decided. Returns its verdict."""
+def run(store: Store, sprt: Sprt | None, play: Runner, progress: Progress | None = None) -> SprtStatus | None:
+    """Play what is missing; with a sequential test until it is decided. Returns its status."""
     tournament = store.tournament
     sprt_run = SprtRun(sprt, len(tournament.schedule.places(0, 1))) if sprt else None
-    verdict = sprt_verdict(sprt_run, store)
+    status = sprt_status(sprt_run, store)
     decks = DeckQueue(store.missing())
-    if not (verdict and verdict.decision):
+    if not (status and status.decision):
         for played in play(tournament.plan, decks, tournament.plan.timeout):
             store.keep(played)
-            verdict = sprt_verdict(sprt_run, store)
+            status = sprt_status(sprt_run, store)
             if progress:
-                progress(store, verdict)
-            if verdict and verdict.decision:
+                progress(store, status)
+            if status and status.decision:
                 decks.stopped = True
                 break
-    return verdict
+    return status
 
 
-def sprt_verdict(sprt_run: SprtRun | None, store: Store) -> SprtVerdict | None:
+def sprt_status(sprt_run: SprtRun | None, store: Store) -> SprtStatus | None:
     return sprt_run.on(store.totals.leads or {}) if sprt_run else None
 
 

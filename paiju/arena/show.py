@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from paiju.arena.statistics import RATED, Estimate, Sprt, SprtVerdict, Totals, ratings
+from paiju.arena.statistics import RATED, Estimate, Sprt, SprtStatus, Totals, ratings
 from paiju.arena.tournament import Clock, Tournament
 
 
 def table(
-    tournament: Tournament, totals: Totals, sprt: Sprt | None = None, verdict: SprtVerdict | None = None
+    tournament: Tournament, totals: Totals, sprt: Sprt | None = None, status: SprtStatus | None = None
 ) -> list[str]:
     """All that is known at the end, in lines. Nothing in it depends on time or on who played which deck."""
     schedule, unit = tournament.schedule, "match" if tournament.plan.matches else "deal"
@@ -41,8 +41,8 @@ def table(
     if examples := failure_lines(tournament, totals):
         lines += ["", *examples]
     lines += ["", *cross_table(tournament, totals)]
-    if sprt and verdict:
-        lines += ["", *sprt_lines(tournament, sprt, verdict)]
+    if sprt and status:
+        lines += ["", *sprt_lines(tournament, sprt, status)]
     if rated and totals.decks > RATED:
         lines += ["", f"Ratings are from the first {RATED} decks."]
     return [line.rstrip() for line in lines]
@@ -64,18 +64,18 @@ def cross_table(tournament: Tournament, totals: Totals) -> list[str]:
     return columns(heads, rows, left=(0,))
 
 
-def sprt_lines(tournament: Tournament, sprt: Sprt, verdict: SprtVerdict) -> list[str]:
+def sprt_lines(tournament: Tournament, sprt: Sprt, status: SprtStatus) -> list[str]:
     lower, upper = sprt.bounds()
     first, second = tournament.names[:2]
     said = {
         "high": f"accepted: {first} is {apart('at least', 'at most', sprt.high)} than {second},",
         "low": f"rejected: {first} is {apart('at most', 'at least', sprt.low)} than {second},",
         "": "undecided",
-    }[verdict.decision]
+    }[status.decision]
     return [
         f"Sequential test of {sprt.low:g} against {sprt.high:g} points (alpha {sprt.alpha:g}, beta {sprt.beta:g}):",
         said,
-        f"after {verdict.decks} decks; log likelihood ratio {verdict.ratio:z.3f}, bounds {lower:.3f} and {upper:.3f}.",
+        f"after {status.decks} decks; log likelihood ratio {status.ratio:z.3f}, bounds {lower:.3f} and {upper:.3f}.",
     ]
 
 
@@ -83,10 +83,10 @@ def apart(better: str, worse: str, points: float) -> str:
     return f"{better} {points:g} points better" if points >= 0 else f"{worse} {-points:g} points worse"
 
 
-def beyond_line(decks: int, verdict: SprtVerdict | None) -> str:
+def beyond_line(decks: int, status: SprtStatus | None) -> str:
     """What became of the decks that were under way when a sequential test was decided; how many depends on the
     workers, so it is no part of the table."""
-    beyond = decks - verdict.decks if verdict and verdict.decision else 0
+    beyond = decks - status.decks if status and status.decision else 0
     were = "1 deck was" if beyond == 1 else f"{beyond} decks were"
     return f"{were} also played behind the deciding one; nothing above counts them." if beyond else ""
 

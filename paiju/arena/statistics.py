@@ -297,7 +297,7 @@ class Sprt:
 
 
 @dataclass(frozen=True)
-class SprtVerdict:
+class SprtStatus:
     decks: int  # walked so far; where decided, no deck behind them counts
     ratio: float
     decision: str  # "high", "low" or not yet
@@ -312,7 +312,7 @@ class SprtRun:
         self.deck = self.total = self.squares = 0
         self.ratio, self.decision = 0.0, ""
 
-    def on(self, leads: dict[int, int]) -> SprtVerdict:
+    def on(self, leads: dict[int, int]) -> SprtStatus:
         lower, upper = self.test.bounds()
         while self.deck in leads and not self.decision:
             self.total += leads[self.deck]
@@ -321,4 +321,4 @@ class SprtRun:
             self.ratio = self.test.ratio(self.deck, self.total / self.scale, self.squares / self.scale**2)
             if self.deck >= SURE and not lower < self.ratio < upper:
                 self.decision = "high" if self.ratio >= upper else "low"
-        return SprtVerdict(self.deck, self.ratio, self.decision)
+        return SprtStatus(self.deck, self.ratio, self.decision)

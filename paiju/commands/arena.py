@@ -137,7 +137,7 @@ def arena(
             click.echo(f"{path}: {len(store.done)} of {decks} decks are already played{cut}", err=True)
         shown, began = ProgressLine(decks, quiet), time.monotonic()
         try:
-            verdict = run(store, test, play, shown)
+            status = run(store, test, play, shown)
         except KeyboardInterrupt:
             shown.clear()
             store.close()
@@ -149,11 +149,11 @@ def arena(
             raise click.ClickException(f"{error}\nwhat was played is kept; to go on:\n  {resume()}") from error
         seconds = time.monotonic() - began
         shown.clear()
-        stop = verdict.decks if verdict and verdict.decision else decks
+        stop = status.decks if status and status.decision else decks
         totals = store.totals_before(stop) if stop < store.totals.decks else store.totals
-        lines = table(tournament, totals, test, verdict)
+        lines = table(tournament, totals, test, status)
         click.echo("\n".join(lines))
-        if beyond := beyond_line(store.totals.decks, verdict):
+        if beyond := beyond_line(store.totals.decks, status):
             click.echo(beyond)
         click.echo("\n" + "\n".join(time_lines(tournament, store.clocks)))
         if done := (store.totals.decks - len(store.done)) * len(tournament.schedule.deals):
@@ -208,7 +208,7 @@ class ProgressLine:
         self.first: int | None = None
         self.width = 0
 
-    def __call__(self, store: Any, verdict: Any) -> None:
+    def __call__(self, store: Any, status: Any) -> None:
         from paiju.arena.show import standing
 
         now, done = time.monotonic(), store.totals.decks
@@ -220,7 +220,7 @@ class ProgressLine:
         pace = (done - self.first) / max(now - self.began, 1e-6)
         left = (self.decks - done) / max(pace, 1e-9)
         deals = pace * len(store.tournament.schedule.deals)
-        stands = standing(store.tournament, store.totals) + (f"; ratio {verdict.ratio:z.2f}" if verdict else "")
+        stands = standing(store.tournament, store.totals) + (f"; ratio {status.ratio:z.2f}" if status else "")
         rest = f"{deals:,.0f} deals/s, {clock(left)} left" if deals >= 10 else f"{clock(left)} left"
         if self.live:
             filled = round(10 * done / self.decks)

@@ -102,9 +102,9 @@ cdef class PlayState(CallingState):
     @cython.final
     cdef void scatter_without_runs(self, Random rng) noexcept nogil
 
-cdef mask draw_run(TrumpState state, mask cards, int starts, int length, Random rng, int *cost, int *bonus) noexcept nogil
-cdef mask draw_pair(mask pairs, Random rng, int *cost, int *bonus) noexcept nogil
-cdef mask draw_rest(mask cards, int n, Random rng, int *cost, int *bonus) noexcept nogil
+cdef mask random_run(TrumpState state, mask cards, int starts, int length, Random rng, int *cost, int *bonus) noexcept nogil
+cdef mask random_pair(mask pairs, Random rng, int *cost, int *bonus) noexcept nogil
+cdef mask random_rest(mask cards, int n, Random rng, int *cost, int *bonus) noexcept nogil
 @cython.locals(run=mask, rung=cython.int, chosen=cython.int, n=cython.int, rest=mask, face=cython.int)
 cdef mask some_run(TrumpState state, mask cards, int start, int length, Random rng) noexcept nogil
 cdef int points_of(mask cards) noexcept nogil

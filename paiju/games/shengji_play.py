@@ -94,7 +94,7 @@ class PlayState(CallingState):
             return held + rng.some(hand - held, self.led_size - n)
         if self.led_pairs == 0:  # no duty but the suit: random deals are the hot loop
             return rng.some(held, self.led_size)
-        return self.dutiful(held, draw_run, draw_pair, draw_rest, rng, unpriced, unpriced)
+        return self.dutiful(held, random_run, random_pair, random_rest, rng, unpriced, unpriced)
 
     def dutiful(
         self,
@@ -477,18 +477,18 @@ class PlayState(CallingState):
 # What `dutiful` takes at random.
 
 
-def draw_run(
+def random_run(
     state: TrumpState, cards: Mask, starts: int, length: int, rng: Random, cost: list[int], bonus: list[int]
 ) -> Mask:
     """A tractor that starts on any of these rungs."""
     return some_run(state, cards, bits.pick(starts, rng.below(bits.popcount(starts))), length, rng)
 
 
-def draw_pair(pairs: Mask, rng: Random, cost: list[int], bonus: list[int]) -> Mask:
+def random_pair(pairs: Mask, rng: Random, cost: list[int], bonus: list[int]) -> Mask:
     return 2 * bits.nth(pairs, rng.below(bits.popcount(pairs)))
 
 
-def draw_rest(cards: Mask, n: int, rng: Random, cost: list[int], bonus: list[int]) -> Mask:
+def random_rest(cards: Mask, n: int, rng: Random, cost: list[int], bonus: list[int]) -> Mask:
     return rng.some(cards, n)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from paiju.arena.schedule import Schedule
 from paiju.arena.show import beyond_line, number, signed, sprt_lines
-from paiju.arena.statistics import SURE, Sprt, SprtRun, SprtVerdict, Sums, Totals, ratings, student
+from paiju.arena.statistics import SURE, Sprt, SprtRun, SprtStatus, Sums, Totals, ratings, student
 from paiju.arena.tournament import forfeits
 
 DUEL = Schedule(2, (0, 1), ((0, 1), (1, 0)))
@@ -117,8 +117,8 @@ def walk(test, leads):
 def errors(mean, wrong, spread=8.0, runs=300):
     rng, test = random.Random(5), Sprt(0, 1)
     found = [walk(test, [rng.gauss(mean, spread) for _ in range(6000)]) for _ in range(runs)]
-    assert all(verdict.decision for verdict in found)
-    return sum(verdict.decision == wrong for verdict in found) / runs
+    assert all(status.decision for status in found)
+    return sum(status.decision == wrong for status in found) / runs
 
 
 def test_the_test_errs_about_as_rarely_as_promised():
@@ -168,12 +168,12 @@ def test_a_bot_fails_once_a_deal_however_many_of_its_seats_do():
         (Sprt(-2, -1), "high", "accepted: new is at most 1 points worse than old,"),
     ],
 )
-def test_a_verdict_says_what_is_so(sprt, decision, said):
-    verdict = SprtVerdict(20, 3.0, decision)
+def test_a_status_says_what_is_so(sprt, decision, said):
+    status = SprtStatus(20, 3.0, decision)
     tournament = SimpleNamespace(names=["new", "old"])
-    assert sprt_lines(tournament, sprt, verdict)[1] == said  # pyright: ignore[reportArgumentType]
-    assert beyond_line(23, verdict).startswith("3 decks were also played")
-    assert beyond_line(20, verdict) == ""
+    assert sprt_lines(tournament, sprt, status)[1] == said  # pyright: ignore[reportArgumentType]
+    assert beyond_line(23, status).startswith("3 decks were also played")
+    assert beyond_line(20, status) == ""
 
 
 def test_nought_has_no_minus():
