@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paiju.core.bits import Mask, Seat
-from paiju.core.cards import Card, Cards
+from paiju.core.cards import DECK, Card, Cards
 from paiju.core.words import Ask, Message
 
 if TYPE_CHECKING:
     from paiju.core.state import State
+
+NONE = Cards(0)
 
 
 @dataclass(frozen=True)
@@ -69,8 +71,11 @@ class Scene:
 def by_suit(cards: Mask, order: tuple[int, ...] = (0, 1, 3, 2)) -> tuple[tuple[Card, ...], ...]:
     """A hand in groups, one a suit, low to high; jokers last. Empty groups are left out."""
     groups: tuple[list[Card], ...] = ([], [], [], [], [])
-    for card in Cards(cards):
-        groups[card // 13].append(card)
+    rest = int(cards)
+    while rest:  # Cards walked without an iterator: every scene does this
+        face = (rest & -rest).bit_length() - 1 >> 1
+        rest -= 1 << 2 * face
+        groups[face // 13].append(DECK[face])
     return tuple(tuple(groups[suit]) for suit in (*order, 4) if groups[suit])
 
 
@@ -98,17 +103,18 @@ def scene_of(state: State) -> Scene:
 
 def places_of(state: State, table: dict[int, Cards]) -> tuple[Place, ...]:
     """Every seat with its cards; `table` has what lies in front of those that have played."""
-    setup, hands, counts, known = state.setup, state.hands, state.counts, state.known
+    setup, hands, counts, known = state.setup, state.hand, state.count, state.known
+    team, actors, concealed = setup.game.team, state.actors, state.concealed
     return tuple(
         Place(
-            seat=seat,
-            count=counts[seat],
-            team=setup.game.team(setup, seat),
-            turn=bool(state.actors >> seat & 1),
-            hand=() if state.concealed >> seat & 1 else state.sorted_hand(hands[seat]),
-            table=table.get(seat, Cards(0)),
-            shown=Cards(known[seat]),
-            notes=state.notes_on(seat),
+            seat,
+            counts[seat],
+            team(setup, seat),
+            bool(actors >> seat & 1),
+            () if concealed >> seat & 1 else state.sorted_hand(hands[seat]),
+            table.get(seat, NONE),
+            Cards(known[seat]) if known[seat] else NONE,
+            state.notes_on(seat),
         )
         for seat in range(state.seats)
     )

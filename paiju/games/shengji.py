@@ -409,9 +409,10 @@ class ShengjiState(PlayState):
 
     def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:
         """Trumps first, then the other suits, high to low."""
+        rungs, within = self.rung_of, self.within  # each look at them copies the whole array
         groups = []
         for suit in (4, 3, 2, 1, 0):
-            held = sorted(Cards(int(cards) & self.within[suit]), key=lambda card: (-self.rung_of[card], -card))
+            held = sorted(Cards(int(cards) & within[suit]), key=lambda card: (-rungs[card], -card))
             groups.append(tuple(held))
         return tuple(group for group in groups if group)
 

@@ -1,0 +1,121 @@
+"""What a move costs at a table: python benchmarks/table.py [GAME …]
+
+Four or more people and an onlooker listen and read everything; nobody pauses, and the store is memory. Processor time
+is that of the whole process, so the people's own work (a random legal answer) is measured alone and taken off. Memory
+is what a table holds after ten deals, and how much more after the next ten, its store apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import time
+import tracemalloc
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paiju.chairs import Chair
+from paiju.core.chance import Random
+from paiju.core.words import ONLOOKER
+from paiju.games import BUILT_IN, read_rules
+from paiju.store import MemoryStore
+from paiju.table import Table
+from paiju.timing import HASTY
+
+RULES = {"hearts": "hearts:target=1000", "gongzhu": "gongzhu:hands=60", "shengji": "shengji:deals=60"}
+DEALS = 10
+
+
+@dataclass
+class Sitting:
+    """People at a table, and how much they did."""
+
+    table: Table
+    listening: bool
+    moves: int = 0
+    heard: int = 0
+    own: float = 0.0  # seconds of processor time for choosing answers
+
+    async def read(self, viewer: int) -> None:
+        async for _ in self.table.door(viewer).hear():
+            self.heard += 1
+
+    async def play(self, deals: int) -> None:
+        """Until so many deals more are over."""
+        table, rng = self.table, Random(1)
+        enough = len(table.results) + deals
+        while len(table.results) < enough and not table.is_closed:
+            state = table.state
+            if state is None or table.unshown:
+                for seat in table.people:
+                    table.go_on(seat)
+                await asyncio.sleep(0)
+                continue
+            begun = time.process_time()
+            seat = state.waiting()[0]
+            action = state.sample(seat, rng)
+            self.own += time.process_time() - begun
+            await table.answer(seat, action)
+            self.moves += 1
+
+
+def seat_people(rules: str) -> Table:
+    game, options = read_rules(rules)
+    chairs = [Chair(f"p{seat}") for seat in range(game.first(options).seats)]
+    return Table(game, options, chairs, 1, HASTY, MemoryStore())
+
+
+async def measure(rules: str, listening: bool) -> tuple[float, Sitting]:
+    """Microseconds of processor time a move."""
+    sitting = Sitting(seat_people(rules), listening)
+    table = sitting.table
+    readers = [asyncio.create_task(sitting.read(viewer)) for viewer in (*table.people, ONLOOKER) if listening]
+    table.start()
+    await sitting.play(1)  # warm
+    begun, moves, own = time.process_time(), sitting.moves, sitting.own
+    await sitting.play(DEALS)
+    spent = time.process_time() - begun - (sitting.own - own)
+    table.close()
+    await asyncio.gather(*readers, table.start())
+    return 1e6 * spent / (sitting.moves - moves), sitting
+
+
+async def weigh(rules: str) -> tuple[float, float]:
+    """Kilobytes a table holds after ten deals, and more after ten more; without what its store keeps."""
+    for _ in range(2):  # fill what all tables share
+        await measure(rules, True)
+    tracemalloc.start()
+    gc.collect()
+    empty = tracemalloc.get_traced_memory()[0]
+    sitting = Sitting(seat_people(rules), True)
+    readers = [asyncio.create_task(sitting.read(viewer)) for viewer in (*sitting.table.people, ONLOOKER)]
+    sitting.table.start()
+    sizes: list[float] = []
+    for _ in range(2):
+        await sitting.play(DEALS)
+        gc.collect()
+        store = sitting.table.store
+        kept = sum(map(len, store.lines)) + 57 * len(store.lines) if isinstance(store, MemoryStore) else 0
+        sizes.append((tracemalloc.get_traced_memory()[0] - empty - kept) / 1000)
+    sitting.table.close()
+    await asyncio.gather(*readers, sitting.table.start())
+    tracemalloc.stop()
+    return sizes[0], sizes[1] - sizes[0]
+
+
+def main(games: Sequence[str]) -> None:
+    print("| game | a move, all listen (µs) | nobody listens (µs) | kB after 10 deals | kB more after 20 |")
+    print("|---|---|---|---|---|")
+    for name in games:
+        rules = RULES.get(name, name)
+        heard, _ = asyncio.run(measure(rules, True))
+        alone, _ = asyncio.run(measure(rules, False))
+        size, more = asyncio.run(weigh(rules))
+        print(f"| {name} | {heard:.0f} | {alone:.0f} | {size:.0f} | {more:.0f} |")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(BUILT_IN))
+    main(parser.parse_args().games)
