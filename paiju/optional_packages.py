@@ -10,6 +10,7 @@ OPTIONAL: dict[str, tuple[str, ...]] = {  # the optional dependencies of pyproje
     "tournament": ("matplotlib", "openskill", "polars"),
     "cluster": ("distributed",),
     "terminal": ("textual",),
+    "wire": ("msgspec",),
 }
 
 

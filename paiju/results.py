@@ -48,5 +48,5 @@ def note_lines(scene: Scene, style: Style) -> Iterator[str]:
 
 def trick_rows(trick: Trick, style: Style) -> Iterator[list[str]]:
     """One row a play in the order they were made; a star for who took it."""
-    for seat, cards in trick.plays:
-        yield [f"{'*' if seat == trick.winner else ' '} {style.seat(seat)}", style.cards(cards)]
+    for (seat, _), laid in zip(trick.plays, trick.laid, strict=True):
+        yield [f"{'*' if seat == trick.winner else ' '} {style.seat(seat)}", style.cards(laid)]

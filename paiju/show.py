@@ -225,8 +225,8 @@ def width(text: str) -> int:
 
 def trick_text(trick: Trick, style: Style = PLAIN) -> str:
     plays = [
-        f"{style.seat(seat)} {style.cards(cards)}" + ("*" if seat == trick.winner else "")
-        for seat, cards in trick.plays
+        f"{style.seat(seat)} {style.cards(laid)}" + ("*" if seat == trick.winner else "")
+        for (seat, _), laid in zip(trick.plays, trick.laid, strict=True)
     ]
     return style.listed(plays)
 

@@ -2,7 +2,8 @@
 
 A random deal is played up to some moment. The other world has two cards swapped that the viewer has not seen, and goes
 through the same actions. While the viewer is told the same events in both, the view, its asks, actions, refusals, scene
-and guesses must be spelt alike. `pytest --histories 100000 tests/test_leaks.py` looks harder.
+and guesses must be spelt alike, and so must frames of the wire. `pytest --histories 100000 tests/test_leaks.py` looks
+harder.
 
 Other systems leaked through secret choices, helper fields, events and logs, offers that depend on the kitty, spectator
 views, error texts, and resampling that returned the truth; a game of each kind is caught at the end of this file.
@@ -31,15 +32,20 @@ from random_play import (
 )
 
 import paiju
+from paiju import wire
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
-from paiju.core.words import ONLOOKER
+from paiju.core.words import ONLOOKER, IllegalAction
 from paiju.games import BUILT_IN, find
+from paiju.news import News
+from paiju.selection import PossibleAnswers
+from paiju.show import Style
 
 HISTORIES = 2000
 LISTED = 30
 IN_BYTES = 8  # one comparison in so many is of bytes
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 # What the rules themselves tell somebody of hidden cards, by the action that does (its kind, and whether it names
 # cards): kinds of events, or whose turn it is then. Nothing else may differ between worlds.
@@ -91,6 +97,26 @@ def differ(mine: list, theirs: list, in_bytes: bool) -> bool:
     return mine != theirs or (in_bytes and spell(mine) != spell(theirs))
 
 
+def frames(state, viewer: int, events=()) -> list[bytes]:
+    """What goes to a viewer over the wire: news of these events with the whole scene, and what may be answered."""
+    speaker = wire.WireListener(Style(names=NAMES, you=viewer, lang="nl"))
+    seen = tuple(event.to(viewer) for event in events)
+    sent = [speaker.frame(News(1, "move", state.view(viewer).scene(), state.setup, seen))]
+    if viewer >= 0:
+        choices = PossibleAnswers(tuple(listed(state, viewer, LISTED)), False, state.view(viewer).claim(viewer))
+        sent.append(wire.write(wire.wire_choices(choices, speaker.speaker)))
+    return sent
+
+
+def refusal_frame(state, seat: int, action) -> bytes:
+    """What goes to a player whose action is not legal; nothing if it is."""
+    try:
+        state.check(seat, action)
+    except IllegalAction as refused:
+        return wire.write(wire.refused(refused, state.setup.game, wire.Speaker(Style(names=NAMES, you=seat))))
+    return b""
+
+
 def told(state, events, viewer: int) -> list:
     """What a viewer learns of an action: its events, and whose turn it is then."""
     return [("turn", state.view(viewer).actors), *((event.kind, event.to(viewer)) for event in events)]
@@ -121,6 +147,8 @@ class Worlds:
                 key = f"{action.kind} cards" if action.cards else action.kind
                 if other_action is None and not kinds <= self.disclose.get(key, set()):
                     pytest.fail(f"{action} tells {viewer} of hidden cards: {mine - theirs} or {theirs - mine}")
+            elif mine == theirs:  # in the same order, too: one sees in which order one draws
+                assert frames(self.one, viewer, events) == frames(self.other, viewer, other_events)
 
     def compare(self, seed):
         for viewer in self.alike:
@@ -129,6 +157,8 @@ class Worlds:
                 one, other = self.one.view(viewer).dump(), self.other.view(viewer).dump()
                 fields = {name: (one[name], other[name]) for name in one if one[name] != other.get(name)}
                 pytest.fail(f"viewer {viewer} can tell two worlds apart in phase {self.one.phase}: {fields or mine}")
+            if seed % IN_BYTES == 0:
+                assert frames(self.one, viewer) == frames(self.other, viewer)
 
     def compare_refusals(self, rng):
         """What is refused, and why, tells a player nothing of hidden cards."""
@@ -136,6 +166,7 @@ class Worlds:
             if seat >= 0:
                 for action in [junk(self.one, seat, rng) for _ in range(3)]:
                     assert refusal(self.one, seat, action) == refusal(self.other, seat, action)
+                    assert refusal_frame(self.one, seat, action) == refusal_frame(self.other, seat, action)
 
     def play_on(self, rng, steps):
         """Further, with actions that are legal in both worlds."""

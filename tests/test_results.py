@@ -63,6 +63,6 @@ def test_who_leads_is_told_until_somebody_has_won():
 
 def test_a_trick_has_a_star_for_its_winner():
     _, _, state = finished("hearts")
-    rows = list(trick_rows(state.last_trick(), STYLE))
+    rows = list(trick_rows(state.scene().last, STYLE))
     assert len(rows) == 4
     assert [row[0].strip("* ") for row in rows if row[0].startswith("*")] == [STYLE.seat(state.last_trick().winner)]

@@ -31,7 +31,7 @@ LAYERS = {
     "bots": "bots bots.*",
     "tables, studies": "door table table_door table_bots chairs timing takeback threads journal store news "
     "selection results settings menu history record_file analysis automatic "
-    "study bench arena arena.*",
+    "study bench wire arena arena.*",
     "screens": "plain enquiry input_lines replay watch terminal terminal.*",
     "commands": "cli __main__ commands commands.*",
 }

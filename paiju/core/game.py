@@ -11,6 +11,7 @@ import inspect
 import re
 import sys
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 
@@ -63,6 +64,16 @@ class Setup:
     dealer: int = 0
     standing: tuple[int, ...] = ()
     over: bool = False
+
+    @cached_property
+    def teams(self) -> tuple[int, ...]:
+        """The team of every seat."""
+        return tuple(self.game.team(self, seat) for seat in range(self.seats))
+
+    @cached_property
+    def standing_text(self) -> tuple[Message, ...]:
+        """The standing in words, one message a line. (Every scene of the deal tells it.)"""
+        return tuple(self.game.standing_text(self))
 
     def __str__(self) -> str:
         """In words, as `Game.read_setup` reads them: deal=3 dealer=0 standing=0,26,4,22."""

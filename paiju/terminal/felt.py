@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from paiju.core.cards import Card, Cards
+from paiju.core.cards import Card
 from paiju.core.scene import Place, Scene, Trick
 from paiju.core.words import PlayerAt
-from paiju.games import find
 from paiju.terminal.canvas import (
     FELT_TEXT,
     NOTICE,
@@ -84,7 +83,7 @@ class PaintedFelt:
         self.say = look.style.say
         self.old = not scene.trick.plays
         self.trick: Trick = scene.last if self.old else scene.trick
-        self.on_table: dict[int, Cards] = dict(self.trick.plays)
+        self.on_table = {seat: laid for (seat, _), laid in zip(self.trick.plays, self.trick.laid, strict=True)}
         self.has_teams = scene.has_teams
         self.base = max(scene.viewer, 0)
 
@@ -200,7 +199,7 @@ class PaintedFelt:
 
     def played(self, seat: int, width: int, tall: bool) -> Block:
         """The cards in front of a place: with borders, as chips, or as text if they are many."""
-        cards = arranged(self.scene, self.on_table.get(seat, Cards(0)))
+        cards = self.on_table.get(seat)
         if not cards:
             return []
         before, behind = self.marks(seat)
@@ -254,11 +253,6 @@ class PaintedFelt:
         for row in self.hand(place, 999):
             line += [(" ", QUIET), *row]
         return line
-
-
-def arranged(scene: Scene, cards: Cards) -> list[Card]:
-    """Cards as people of this game lay them down."""
-    return find(scene.game).arranged(cards)
 
 
 def told(place: Place) -> bool:
