@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -91,7 +92,7 @@ def test_a_client_that_only_merges_sees_what_the_listener_sees(name, some):
                 news = News(
                     number, "move", sight(state, viewer), state.setup, tuple(event.to(viewer) for event in events)
                 )
-                heard = wire.read_message(listener.frame(news))
+                heard: Any = wire.read_message(listener.frame(news))
                 assert (heard.scene is None) == (number > 1)
                 seen[viewer] = heard.scene or wire.merge(seen[viewer], heard.changed)
                 assert seen[viewer] == wire.whole(news.scene, listener.speaker)
@@ -113,7 +114,7 @@ def test_a_finished_deal_tells_what_it_led_to():
         state.step(*answer(state, rng))
     after = game.after(state.setup, state)
     listener = WireListener(style_for(1))
-    heard = wire.read_message(listener.frame(News(1, "result", sight(state, 1), after)))
+    heard: Any = wire.read_message(listener.frame(News(1, "result", sight(state, 1), after)))
     assert heard.match.standing == after.standing
     assert [wire.spoken(line) for line in heard.match.standing_text] == [
         style_for(1).say(line) for line in game.standing_text(after)
@@ -224,7 +225,8 @@ def request(**given):
 
 
 def tag(kind):
-    return msgspec.inspect.type_info(kind).tag
+    described: Any = msgspec.inspect.type_info(kind)
+    return described.tag
 
 
 def test_every_request_is_read():
