@@ -64,7 +64,7 @@ def forgotten_options(game):
             page = rules_page(game.name, lang)
             if rule not in NUMBERED.findall(page):
                 yield f"{who} changes rule {rule}, which the rules page ({lang}) does not have"
-            if not re.search(rf"`{field.name}\b", page):
+            if not re.search(rf"[`+,]{field.name}\b", page):
                 yield f"{who} is not told on the rules page ({lang})"
             if lang != "en" and field.metadata["help"] not in translated(lang):
                 yield f"{who} is not explained in {lang}: make words, then translate its help in paiju/locale/{lang}.po"
