@@ -21,11 +21,12 @@ from random_play import OUTSIDE, PURE, answer, every_game, fresh, junk, listed, 
 
 import paiju
 from paiju.bots.native import STEADY, advisor_for
+from paiju.core import body as body_module
 from paiju.core import loops
-from paiju.core import state as state_module
+from paiju.core.body import restored
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
-from paiju.core.state import State, restored
+from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Action, IllegalAction
 from paiju.games import find
 
@@ -291,7 +292,6 @@ IN_THREADS = """
 import sys
 from threading import Thread
 from paiju.core import loops
-from paiju.core import state as state_module
 from paiju.core.chance import Random
 from paiju.games import find
 
@@ -376,7 +376,7 @@ def test_what_a_game_in_python_raises_comes_out_of_native_loops(raised):
 
 
 def test_nobody_seals_memory_of_their_own():
-    assert not [name for name in dir(state_module) if "seal" in name and not name.startswith("_")]
+    assert not [name for name in dir(body_module) if "seal" in name and not name.startswith("_")]
 
 
 def test_a_state_becomes_only_what_it_could_be():

@@ -23,7 +23,7 @@ PICTURE = ROOT / "docs" / "pictures" / "layers.svg"
 LAYERS = {
     "cards, chance": "core core.bits core.cards core.chance core.dice core.fields core.fives core.scatter core.shapes",
     "words": "core.words core.scene",
-    "a deal": "core.places core.dump core.state core.outside core.game core.position core.tricks core.passing "
+    "a deal": "core.body core.places core.state core.outside core.game core.position core.tricks core.passing "
     "core.trump core.pointers core.loops",
     "games": "games games.* rules",
     "play, records": "play record saves simulate",

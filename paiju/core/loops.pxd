@@ -20,6 +20,7 @@ cdef void add_tally(Tally to, Tally other)
 @cython.locals(found=Tally, seat=cython.int)
 cpdef Tally tally_of(long deals, long plays, tuple total, tuple squares)
 
+cdef State private(State state)
 cdef int expect_question(State state) except -1
 
 @cython.locals(plays=cython.long, seat=cython.int)

@@ -17,7 +17,7 @@ from typing import Any
 from paiju.core import bits, pointers
 from paiju.core.bits import Face, Move, Seat
 from paiju.core.chance import Random
-from paiju.core.state import State, no_copy
+from paiju.core.state import State
 
 GUESSES = 8  # how often an implausible world is guessed again before it is taken after all
 NO_LIMIT = 1 << 62  # moves
@@ -123,10 +123,7 @@ def whole_numbers(values: Iterable[Any]) -> list[int]:
 def private(state: State) -> State:
     """A copy to work on without the lock, when another thread may do anything to the state."""
     expect(state, State)
-    work = state.copy()
-    if type(work) is not type(state):
-        raise no_copy(state)
-    return work
+    return state.twin()
 
 
 def checked_number(n: int) -> int:

@@ -1,5 +1,6 @@
 from paiju.core cimport bits
 from paiju.core.bits cimport mask
+from paiju.core.body cimport Body
 from paiju.core.chance cimport Random
 from paiju.core.state cimport State
 
@@ -12,7 +13,7 @@ cdef class PythonState(State):
     cdef void fill(self, Random rng) noexcept nogil
     cdef void settle(self) noexcept nogil
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
-    cdef void load(self, State other) noexcept nogil
+    cdef void load(self, Body other) noexcept nogil
 
 cdef void python_begin(PythonState state, unsigned char *deck) noexcept with gil
 cdef mask python_random_move(PythonState state, int seat, Random rng) noexcept with gil
@@ -20,4 +21,4 @@ cdef mask python_advise(PythonState state, int seat, long style, Random rng) noe
 cdef void python_do(PythonState state, int seat, mask move) noexcept with gil
 cdef void python_refill(PythonState state, Random rng) noexcept with gil
 cdef void python_settle(PythonState state) noexcept with gil
-cdef void python_load(PythonState state, State other) noexcept with gil
+cdef void python_load(PythonState state, Body other) noexcept with gil

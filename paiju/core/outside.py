@@ -12,6 +12,7 @@ from typing import Any
 
 from paiju.core import bits
 from paiju.core.bits import Face, Move, Seat
+from paiju.core.body import Body
 from paiju.core.cards import Card, Several, multiset
 from paiju.core.chance import Random
 from paiju.core.state import COMPILED, State, writes
@@ -54,7 +55,7 @@ class PythonState(State):
     def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         return python_advise(self, seat, style, rng)
 
-    def load(self, other: State) -> None:
+    def load(self, other: Body) -> None:
         bits.copy_body(self, other)
         python_load(self, other)
 
@@ -193,7 +194,7 @@ def python_settle(state: PythonState) -> None:
         state.actors = 0
 
 
-def python_load(state: PythonState, other: State) -> None:
+def python_load(state: PythonState, other: Body) -> None:
     """The game's own fields too. Uncompiled, copying the body was all."""
     if COMPILED:
         state.setup = other.setup

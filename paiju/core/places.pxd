@@ -1,13 +1,10 @@
 cimport cython
 from paiju.core cimport bits, scatter
 from paiju.core.bits cimport mask
+from paiju.core.body cimport Body
 from paiju.core.chance cimport Random
 
-cdef class Places:
-    # The two object fields come first: bits.copy_body copies everything below them, in subclasses too.
-    # Native code trusts all of this, so Python may only read it.
-    cdef readonly object setup
-    cdef readonly object error
+cdef class Places(Body):
     cdef readonly int viewer, seats
     cdef readonly int deck_size
     cdef readonly mask deck_cards

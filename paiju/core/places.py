@@ -10,16 +10,16 @@ from typing import Any
 
 from paiju.core import bits, scatter
 from paiju.core.bits import Face, Mask, Seat
+from paiju.core.body import Body
 from paiju.core.cards import Cards, gather
 from paiju.core.chance import Random
 
 WEIGHTS = tuple(1 << 2 * face for face in range(54))
 
 
-class Places:
+class Places(Body):
     def __init__(self, setup: Any):
-        self.setup: Any = setup  # of the game's own type
-        self.error: BaseException | None = None  # what was raised inside a native loop, which no exception can leave
+        Body.__init__(self, setup)
         self.viewer: int = bits.TRUTH
         self.seats: int = setup.seats
         self.deck_size: int = setup.game.deck_size(setup)

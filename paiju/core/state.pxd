@@ -28,13 +28,10 @@ cdef class State(Places):
     cdef bint attempt(self, int seat, mask move) noexcept nogil
     @cython.locals(raw=cython.p_uchar)
     cpdef State deal(self, deck)
-    @cython.locals(twin=State)
-    cpdef State copy(self)
     @cython.locals(world=State)
     cpdef State guess(self, Random rng)
-    cdef void load(self, State other) noexcept nogil
+    @cython.final
+    @cython.locals(twin=State)
+    cdef State twin(self)
     @cython.locals(place=cython.int)
     cdef void forget_scores(self) noexcept nogil
-
-@cython.locals(state=State)
-cpdef State restored(type kind, object setup, bytes body, bytes sealed, dict extra)

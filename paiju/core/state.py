@@ -8,15 +8,14 @@ the doors instead; PythonState (outside.py) then leads native loops to them, so 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
 from itertools import islice
 from typing import Any, Self
 
 from paiju.core import bits
 from paiju.core.bits import Face, Mask, Move, Seat
+from paiju.core.body import no_copy
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random, needed
-from paiju.core.dump import field_names
 from paiju.core.fields import BASIC, change
 from paiju.core.places import Places
 from paiju.core.scene import Scene, Trick, by_suit, scene_of
@@ -161,9 +160,7 @@ class State(Places):
 
     def guess(self, rng: Random) -> Self:
         """A random full state that agrees with all this view knows. Of a full state, a copy."""
-        world = self.copy()
-        if type(world) is not type(self):
-            raise no_copy(self)
+        world = self.twin()
         if self.viewer != TRUTH:
             world.fill(needed(rng))
             world.complain()
@@ -400,9 +397,7 @@ class State(Places):
             raise ValueError(f"this is what {viewer_name(self.viewer)} sees: only the full state has other views")
         if viewer != ONLOOKER and not 0 <= viewer < self.seats:
             raise ValueError(f"there is no such seat: seats are 0 to {self.seats - 1}")
-        sight = self.copy()
-        if type(sight) is not type(self):
-            raise no_copy(self)
+        sight = self.twin()
         sight.viewer = viewer
         sight.forget_scores()
         sight.hide(viewer)
@@ -448,85 +443,25 @@ class State(Places):
         self.stage = values.get("stage", self.stage)
         self.actors = values.get("actors", self.actors)
 
-    # ---- copying and comparing ----
-
-    def copy(self) -> Self:
-        twin = bits.new_like(self)
-        if type(twin) is not type(self):  # its class is Python's and made something else
+    def twin(self) -> Self:
+        """A copy for native code, whatever `copy` is in a class written in Python."""
+        twin = self.copy()
+        if type(twin) is not type(self):
             raise no_copy(self)
-        twin.setup = self.setup
-        twin.error = None
-        twin.load(self)
         return twin
-
-    def __copy__(self) -> Self:
-        return self.copy()
-
-    def __deepcopy__(self, memo: Any) -> Self:
-        return self.copy()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        body = bits.body(self)
-        return restored, (type(self), self.setup, body, _seal(type(self), body), getattr(self, "__dict__", {}))
-
-    def load(self, other: State) -> None:
-        """Become a copy of another state of the same setup."""
-        bits.copy_body(self, other)
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and isinstance(other, State) and self.dump() == other.dump()
-
-    def dump(self) -> dict[str, Any]:
-        """Every field by name: equal dumps are equal states. `score` is left out: it is what `settle` last wrote."""
-        fields, left_out = field_names(type(self))
-        names = fields.union(getattr(self, "__dict__", ())) - left_out
-        return {name: getattr(self, name) for name in sorted(names)}
 
     def forget_scores(self) -> None:
         """Settling may have counted cards a viewer may not know."""
         for place in range(bits.PLACES):
             self.score[place] = 0
 
-    def complain(self) -> None:
-        """Raise what was kept because no exception could pass."""
-        if self.error is not None:
-            error, self.error = self.error, None
-            raise error
-
 
 def viewer_name(viewer: int) -> str:
     return "an onlooker" if viewer == ONLOOKER else f"seat {viewer}"
 
 
-def no_copy(state: State) -> TypeError:
-    """A class written in Python may have methods of its own for this; native code relies on what they answer."""
-    return TypeError(f"a copy of a {type(state).__name__} must be of the same class")
-
-
 def same_rules(state: State, other: State) -> bool:
     return state.setup.game is other.setup.game and state.setup.seats == other.setup.seats
-
-
-# A state travels (pickle) as its memory, which nobody could check field by field: hence the seal.
-
-
-def restored(kind: type[Any], setup: Any, body: bytes, sealed: bytes, extra: dict[str, Any]) -> State:
-    """A state from what `__reduce__` says of it, and from nothing else."""
-    if not issubclass(kind, State) or sealed != _seal(kind, body):
-        raise ValueError("this is not a state as it was written, or another version of paiju wrote it")
-    state = kind.__new__(kind)
-    if type(state) is not kind:
-        raise ValueError(f"{kind.__name__} makes something else")
-    bits.set_body(state, body)
-    state.setup = setup
-    for name, value in extra.items():
-        setattr(state, name, value)
-    return state
-
-
-def _seal(kind: type, body: bytes) -> bytes:
-    """Not for others: native code trusts whatever is sealed."""
-    return blake2b(" ".join(sorted(field_names(kind)[0])).encode() + body, digest_size=16).digest()
 
 
 def writes(state: State, name: str) -> bool:
