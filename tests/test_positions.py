@@ -17,6 +17,7 @@ from random_play import OUTSIDE, all_rules, every_game, moments, play_out, viewe
 import paiju
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
+from paiju.core.fields import change
 from paiju.core.position import LONGEST, on_one_line, read_literal
 from paiju.core.words import ONLOOKER, TRUTH, Action
 from paiju.games import BUILT_IN, find
@@ -47,6 +48,13 @@ def test_every_moment_is_read_back_as_it_was_for_every_viewer(rules):
             assert twin.dump() == seen.dump(), str(seen)
             if viewer != TRUTH:
                 assert twin.guess(Random(rng.state)).dump() == seen.guess(Random(rng.state)).dump()
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_field_that_no_class_writes_is_not_dropped_in_silence(name):
+    game = find(name)
+    with pytest.raises(TypeError, match="no field called stagee"):
+        change(game.start(game.first(), game.deck(game.first())), stagee=0)
 
 
 def test_cards_that_an_outside_game_keeps_are_cards_again():

@@ -347,4 +347,6 @@ LIMITS = (UNSEEN, KNOWN, *BOUNDS)
 
 def change(state: Any, **values: Any) -> None:
     """Set fields of a state. Native code trusts them: for values that have been looked at only."""
-    state._write(values)
+    state._write(values)  # each class takes out its own
+    if values:
+        raise TypeError(f"a {type(state).__name__} has no field called {', '.join(values)}")

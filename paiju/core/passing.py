@@ -101,7 +101,7 @@ class PassingState(TrickState):
 
     def _write(self, values: dict[str, Any]) -> None:
         TrickState._write(self, values)
-        bits.set_masks(self.gave, 4, values.get("gave", ()))
+        bits.set_masks(self.gave, 4, values.pop("gave", ()))
 
     # ---- in words ----
 

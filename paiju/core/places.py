@@ -137,12 +137,15 @@ class Places(Body):
         self.conceal(places | 1 << bits.STOCK)
 
     def _write(self, values: dict[str, Any]) -> None:
-        """The door to the native fields for positions. It trusts."""
-        self.viewer = values.get("viewer", self.viewer)
-        self.concealed = values.get("concealed", self.concealed)
-        self.unseen = values.get("unseen", self.unseen)
-        bits.set_masks(self.hand, 7, values.get("hand", ()))
-        bits.set_masks(self.known, 7, values.get("known", ()))
-        bits.set_masks(self.sure, 7, values.get("sure", ()))
-        bits.set_masks(self.most, 7, values.get("most", ()))
-        bits.set_numbers(self.count, 7, values.get("count", ()))
+        """The door to the native fields for positions: takes those it knows out of `values`. It trusts.
+
+        Only C can name a native field, so every class spells out its own; `fields.change` refuses one that all forgot.
+        """
+        self.viewer = values.pop("viewer", self.viewer)
+        self.concealed = values.pop("concealed", self.concealed)
+        self.unseen = values.pop("unseen", self.unseen)
+        bits.set_masks(self.hand, 7, values.pop("hand", ()))
+        bits.set_masks(self.known, 7, values.pop("known", ()))
+        bits.set_masks(self.sure, 7, values.pop("sure", ()))
+        bits.set_masks(self.most, 7, values.pop("most", ()))
+        bits.set_numbers(self.count, 7, values.pop("count", ()))

@@ -440,8 +440,8 @@ class State(Places):
 
     def _write(self, values: dict[str, Any]) -> None:
         Places._write(self, values)
-        self.stage = values.get("stage", self.stage)
-        self.actors = values.get("actors", self.actors)
+        self.stage = values.pop("stage", self.stage)
+        self.actors = values.pop("actors", self.actors)
 
     def twin(self) -> Self:
         """A copy for native code, whatever `copy` is in a class written in Python."""

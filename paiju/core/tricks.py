@@ -217,15 +217,14 @@ class TrickState(State):
 
     def _write(self, values: dict[str, Any]) -> None:
         State._write(self, values)
-        self.leader = values.get("leader", self.leader)
-        self.winner = values.get("winner", self.winner)
-        self.trick = values.get("trick", self.trick)
-        self.last_leader = values.get("last_leader", self.last_leader)
-        self.last_winner = values.get("last_winner", self.last_winner)
-        bits.set_masks(self.table, 6, values.get("table", ()))
-        bits.set_masks(self.last, 6, values.get("last", ()))
-        bits.set_masks(self.taken, 6, values.get("taken", ()))
-        bits.set_numbers(self.won, 6, values.get("won", ()))
+        self.leader = values.pop("leader", self.leader)
+        self.winner = values.pop("winner", self.winner)
+        self.trick = values.pop("trick", self.trick)
+        self.last_leader = values.pop("last_leader", self.last_leader)
+        self.last_winner = values.pop("last_winner", self.last_winner)
+        bits.set_masks(self.last, 6, values.pop("last", ()))
+        bits.set_masks(self.taken, 6, values.pop("taken", ()))
+        bits.set_numbers(self.won, 6, values.pop("won", ()))
 
     # ---- claiming and taking back ----
 

@@ -439,16 +439,16 @@ class GongzhuState(PassingState):
 
     def _write(self, values: dict[str, Any]) -> None:
         PassingState._write(self, values)
-        self.coin = values.get("coin", self.coin)
-        self.led = values.get("led", self.led)
-        self.width = values.get("width", self.width)
-        self.best = values.get("best", self.best)
-        self.opened = values.get("opened", self.opened)
-        bits.set_masks(self.shown, 4, values.get("shown", ()))
-        bits.set_masks(self.exposed, 4, values.get("exposed", ()))
-        bits.set_masks(self.bared, 4, values.get("bared", ()))
-        bits.set_masks(self.won_exposed, 4, values.get("won_exposed", ()))
-        bits.set_masks(self.played, 4, values.get("played", ()))
+        self.coin = values.pop("coin", self.coin)
+        self.led = values.pop("led", self.led)
+        self.width = values.pop("width", self.width)
+        self.best = values.pop("best", self.best)
+        self.opened = values.pop("opened", self.opened)
+        bits.set_masks(self.shown, 4, values.pop("shown", ()))
+        bits.set_masks(self.exposed, 4, values.pop("exposed", ()))
+        bits.set_masks(self.bared, 4, values.pop("bared", ()))
+        bits.set_masks(self.won_exposed, 4, values.pop("won_exposed", ()))
+        bits.set_masks(self.played, 4, values.pop("played", ()))
 
     # ---- in words ----
 

@@ -227,10 +227,10 @@ class HeartsState(PassingState):
 
     def _write(self, values: dict[str, Any]) -> None:
         PassingState._write(self, values)
-        self.broken = values.get("broken", self.broken)
-        self.led = values.get("led", self.led)
-        self.best = values.get("best", self.best)
-        self.voids = values.get("voids", self.voids)
+        self.broken = values.pop("broken", self.broken)
+        self.led = values.pop("led", self.led)
+        self.best = values.pop("best", self.best)
+        self.voids = values.pop("voids", self.voids)
 
     # ---- in words ----
 

@@ -237,12 +237,12 @@ class PoepenState(TrickState):
 
     def _write(self, values: dict[str, Any]) -> None:
         TrickState._write(self, values)
-        self.turned = values.get("turned", self.turned)
-        self.trump = values.get("trump", self.trump)
-        self.led = values.get("led", self.led)
-        self.beats = values.get("beats", self.beats)
-        self.total = values.get("total", self.total)
-        bits.set_numbers(self.bid, 6, values.get("bid", ()))
+        self.turned = values.pop("turned", self.turned)
+        self.trump = values.pop("trump", self.trump)
+        self.led = values.pop("led", self.led)
+        self.beats = values.pop("beats", self.beats)
+        self.total = values.pop("total", self.total)
+        bits.set_numbers(self.bid, 6, values.pop("bid", ()))
 
     # ---- in words ----
 

@@ -292,8 +292,8 @@ class ShengjiState(PlayState):
 
     def _write(self, values: dict[str, Any]) -> None:
         PlayState._write(self, values)
-        self.proposed = values.get("proposed", self.proposed)
-        self.forfeited = values.get("forfeited", self.forfeited)
+        self.proposed = values.pop("proposed", self.proposed)
+        self.forfeited = values.pop("forfeited", self.forfeited)
 
     # ---- in words ----
 

@@ -331,17 +331,17 @@ class CallingState(TrumpState):
 
     def _write(self, values: dict[str, Any]) -> None:
         TrumpState._write(self, values)
-        self.dealer = values.get("dealer", self.dealer)
-        self.caller = values.get("caller", self.caller)
-        self.call = values.get("call", self.call)
-        self.drawn = values.get("drawn", self.drawn)
-        self.dominant = values.get("dominant", self.dominant)
-        self.asked_from = values.get("asked_from", self.asked_from)
-        self.everyone = values.get("everyone", self.everyone)
-        self.asked = values.get("asked", self.asked)
-        self.redeal = values.get("redeal", self.redeal)
-        self.turned = values.get("turned", self.turned)
-        bits.set_shorts(self.deck, 108, values.get("deck", ()))
+        self.dealer = values.pop("dealer", self.dealer)
+        self.caller = values.pop("caller", self.caller)
+        self.call = values.pop("call", self.call)
+        self.drawn = values.pop("drawn", self.drawn)
+        self.dominant = values.pop("dominant", self.dominant)
+        self.asked_from = values.pop("asked_from", self.asked_from)
+        self.everyone = values.pop("everyone", self.everyone)
+        self.asked = values.pop("asked", self.asked)
+        self.redeal = values.pop("redeal", self.redeal)
+        self.turned = values.pop("turned", self.turned)
+        bits.set_shorts(self.deck, 108, values.pop("deck", ()))
 
     # ---- in words ----
 

@@ -372,16 +372,16 @@ class PlayState(CallingState):
 
     def _write(self, values: dict[str, Any]) -> None:
         CallingState._write(self, values)
-        self.points = values.get("points", self.points)
-        self.kitty_points = values.get("kitty_points", self.kitty_points)
-        self.led = values.get("led", self.led)
-        self.led_suit = values.get("led_suit", self.led_suit)
-        self.led_size = values.get("led_size", self.led_size)
-        self.led_pairs = values.get("led_pairs", self.led_pairs)
-        self.led_tractors = values.get("led_tractors", self.led_tractors)
-        self.best_rung = values.get("best_rung", self.best_rung)
-        self.ruffed = values.get("ruffed", self.ruffed)
-        bits.set_shorts(self.no_run, 20, values.get("no_run", ()))
+        self.points = values.pop("points", self.points)
+        self.kitty_points = values.pop("kitty_points", self.kitty_points)
+        self.led = values.pop("led", self.led)
+        self.led_suit = values.pop("led_suit", self.led_suit)
+        self.led_size = values.pop("led_size", self.led_size)
+        self.led_pairs = values.pop("led_pairs", self.led_pairs)
+        self.led_tractors = values.pop("led_tractors", self.led_tractors)
+        self.best_rung = values.pop("best_rung", self.best_rung)
+        self.ruffed = values.pop("ruffed", self.ruffed)
+        bits.set_shorts(self.no_run, 20, values.pop("no_run", ()))
 
     # ---- in words ----
 
