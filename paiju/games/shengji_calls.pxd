@@ -8,7 +8,7 @@ cdef int DRAW, LAST_CALL, BURY, PLAY, CONSENT
 cdef mask TWO_DECKS, JOKERS
 
 cdef class CallingState(TrumpState):
-    cdef readonly int rank, old_dealer, dealer, caller, call, drawn, asked_from, asked
+    cdef readonly int old_dealer, dealer, caller, call, drawn, asked_from, asked
     cdef readonly bint overcalls, no_trump, redeals, last_caller_deals, everyone, redeal
     cdef readonly mask dominant, turned
     cdef readonly short deck[108]
