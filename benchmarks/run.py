@@ -296,6 +296,23 @@ def memory(rules: str, n: int) -> Row:
     return Row("memory", f"{n:,} deals of {rules}", "kB", note=f"{grown} kB more")
 
 
+def whole_deals_beside(rules: str, spiel: str) -> dict[str, Callable[[], Run]]:
+    return {
+        "paiju": lambda: deals_of(rules),
+        "paiju, loop in Python": lambda: python_loop(rules),
+        "open_spiel, C++": lambda: spiel_deals(spiel),
+        "open_spiel, leanest loop in Python": lambda: spiel_in_python(spiel),
+        "open_spiel, its example's loop in Python": lambda: spiel_by_the_book(spiel),
+    }
+
+
+def roll_outs_beside(rules: str, spiel: str) -> dict[str, Callable[[], Run]]:
+    return {
+        "paiju": lambda: roll_outs_of(dealt(first(rules), 1)),
+        "open_spiel, C++": lambda: spiel_roll_outs(spiel),
+    }
+
+
 def races_of(name: str) -> Iterator[tuple[str, str, dict[str, Callable[[], Run]]]]:
     """What is measured of every game."""
     rules = RULES.get(name, name)
@@ -325,33 +342,11 @@ def everything(quick: bool) -> list[Row]:
     for name in BUILT_IN:
         rows.append(memory(name, 20_000 if quick else 1_000_000))
     with tempfile.TemporaryDirectory() as folder:
-        contestants: dict[str, Callable[[], Run]] = {
-            "paiju": lambda: deals_of("hearts:passing=off"),
-            "hand-written C": lambda: hand_written_c(folder),
-            "paiju, loop in Python": lambda: python_loop("hearts:passing=off"),
-            "open_spiel, C++": lambda: spiel_deals(spiel_hearts),
-            "open_spiel, leanest loop in Python": lambda: spiel_in_python(spiel_hearts),
-            "open_spiel, its example's loop in Python": lambda: spiel_by_the_book(spiel_hearts),
-        }
-        add("hearts, whole deals", "deals/s", contestants)
-    contestants = {
-        "paiju": lambda: roll_outs_of(dealt(first("hearts:passing=off"), 1)),
-        "open_spiel, C++": lambda: spiel_roll_outs(spiel_hearts),
-    }
-    add("hearts, roll-outs of a dealt state", "roll-outs/s", contestants)
-    contestants = {
-        "paiju": lambda: deals_of("poepen"),
-        "paiju, loop in Python": lambda: python_loop("poepen"),
-        "open_spiel, C++": lambda: spiel_deals(spiel_hell),
-        "open_spiel, leanest loop in Python": lambda: spiel_in_python(spiel_hell),
-        "open_spiel, its example's loop in Python": lambda: spiel_by_the_book(spiel_hell),
-    }
-    add("poepen (oh_hell), whole deals", "deals/s", contestants)
-    contestants = {
-        "paiju": lambda: roll_outs_of(dealt(first("poepen"), 1)),
-        "open_spiel, C++": lambda: spiel_roll_outs(spiel_hell),
-    }
-    add("poepen (oh_hell), roll-outs of a dealt state", "roll-outs/s", contestants)
+        by_hand = {"hand-written C": lambda: hand_written_c(folder)}
+        add("hearts, whole deals", "deals/s", whole_deals_beside("hearts:passing=off", spiel_hearts) | by_hand)
+    add("hearts, roll-outs of a dealt state", "roll-outs/s", roll_outs_beside("hearts:passing=off", spiel_hearts))
+    add("poepen (oh_hell), whole deals", "deals/s", whole_deals_beside("poepen", spiel_hell))
+    add("poepen (oh_hell), roll-outs of a dealt state", "roll-outs/s", roll_outs_beside("poepen", spiel_hell))
     for name in BUILT_IN:
         for title, unit, contestants in races_of(name):
             add(f"{name}, {title}", unit, contestants)

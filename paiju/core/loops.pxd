@@ -20,6 +20,8 @@ cdef void add_tally(Tally to, Tally other)
 @cython.locals(found=Tally, seat=cython.int)
 cpdef Tally tally_of(long deals, long plays, tuple total, tuple squares)
 
+@cython.locals(seat=cython.int)
+cdef int read_styles(styles, int seats, long *six) except -1
 cdef State private(State state)
 cdef int expect_question(State state) except -1
 
@@ -53,17 +55,17 @@ cpdef Tally run_deals(State state, deck, Random rng, long n)
 cpdef Tally run_rolls(State start, Random rng, long n)
 @cython.locals(seat=cython.int)
 cpdef list payoffs(State state)
-@cython.locals(ticket=Ticket, raw=cython.p_uchar, six=cython.long[6], seat=cython.int, plays=cython.long, work=State)
+@cython.locals(ticket=Ticket, raw=cython.p_uchar, six=cython.long[6], plays=cython.long, work=State)
 cpdef long run_table(State state, deck, styles, Random rng) except -1
 @cython.locals(
     ticket=Ticket, raw=cython.p_uchar, raw_fresh=cython.p_uchar, n=cython.long, m=cython.long, width=cython.long, i=cython.long,
     plays=cython.long, notes=Moves, values=Numbers, rng=Random, work=State)
 cpdef tuple run_seatings(State state, cards, list seeds, list rows)
 @cython.locals(seat=cython.int)
-cdef int check_trial(State start, list moves, list styles, Random rng, long n) except -1
+cdef int check_trial(State start, list moves, Random rng, long n) except -1
 cdef int mover(State state) noexcept nogil
 @cython.locals(
-    ticket=Ticket, six=cython.long[6], seat=cython.int, k=cython.long, world=State, work=State, notes=Moves, values=Numbers)
+    ticket=Ticket, six=cython.long[6], k=cython.long, world=State, work=State, notes=Moves, values=Numbers)
 cpdef list run_trials(State start, list moves, list styles, Random rng, long n)
 @cython.locals(
     ticket=Ticket, six=cython.long[6], seat=cython.int, world=State, work=State, packed=mask, luck=word, rest=word)

@@ -110,14 +110,18 @@ def checked_seat(seat: Seat) -> Seat:
     return seat
 
 
-def check_styles(state: State, styles: Sequence[int]) -> None:
-    if len(styles) < state.seats or min(styles) < 0:
-        raise ValueError(f"a style for each of the {state.seats} seats is needed, and styles count from 0")
-
-
 def whole_numbers(values: Iterable[Any]) -> list[int]:
     """Numbers that are looked over now and used later: whatever stands for one is asked just once."""
     return [int(index(value)) for value in values]
+
+
+def read_styles(styles: Iterable[Any], seats: int, six: list[int]) -> None:
+    """A style for each seat, looked over and put into native numbers."""
+    numbers = whole_numbers(styles)
+    if len(numbers) < seats or min(numbers) < 0:
+        raise ValueError(f"a style for each of the {seats} seats is needed, and styles count from 0")
+    for seat in range(seats):
+        six[seat] = numbers[seat]
 
 
 def private(state: State) -> State:
@@ -320,12 +324,9 @@ def run_table(state: State, deck: Sequence[Face], styles: Sequence[int], rng: Ra
     """One deal of this deck, each seat in its native style; how many moves were made. The scores are in the state."""
     expect(state, State)
     expect(rng, Random)
-    styles = whole_numbers(styles)
-    check_styles(state, styles)
-    cards = state.checked_deck(deck)
     six = [0] * 6
-    for seat in range(state.seats):
-        six[seat] = styles[seat]
+    read_styles(styles, state.seats, six)
+    cards = state.checked_deck(deck)
     work = private(state)
     raw = cards
     ticket = bits.release_lock()
@@ -374,12 +375,11 @@ def run_seatings(state: State, cards: Sequence[Face], seeds: list[int], rows: li
     return plays, scores
 
 
-def check_trial(start: State, moves: list[Move], styles: list[int], rng: Random, n: int) -> None:
+def check_trial(start: State, moves: list[Move], rng: Random, n: int) -> None:
     """Refuse trials that cannot be made: wrong types, nobody to move, moves that are not legal."""
     expect_question(start)
     expect(rng, Random)
     checked_number(n)
-    check_styles(start, styles)
     seat = mover(start) if start.actors else -1
     if seat < 0 or not start.actors >> seat & 1:
         raise ValueError("nobody is to move here whose moves could be tried")
@@ -398,11 +398,11 @@ def run_trials(start: State, moves: list[Move], styles: list[int], rng: Random, 
 
     Every world is played to the end, each seat in its style.
     """
-    moves, styles = whole_numbers(moves), whole_numbers(styles)
-    check_trial(start, moves, styles, rng, n)
+    expect(start, State)
     six = [0] * 6
-    for seat in range(start.seats):
-        six[seat] = styles[seat]
+    read_styles(styles, start.seats, six)
+    moves = whole_numbers(moves)
+    check_trial(start, moves, rng, n)
     k = len(moves)
     start = private(start)
     world = private(start)
@@ -428,11 +428,11 @@ def run_trials_to(
     depth: int, start: State, moves: list[Move], styles: list[int], rng: Random, n: int
 ) -> list[list[State]]:
     """The same trials cut off when so many moves have followed: the positions reached, n rows of them."""
-    moves, styles = whole_numbers(moves), whole_numbers(styles)
-    check_trial(start, moves, styles, rng, n)
+    expect(start, State)
     six = [0] * 6
-    for seat in range(start.seats):
-        six[seat] = styles[seat]
+    read_styles(styles, start.seats, six)
+    moves = whole_numbers(moves)
+    check_trial(start, moves, rng, n)
     seat = mover(start)
     start = private(start)
     world = private(start)

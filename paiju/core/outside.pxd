@@ -15,6 +15,7 @@ cdef class PythonState(State):
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
     cdef void load(self, Body other) noexcept nogil
 
+cdef void keep(PythonState state, error)
 cdef void python_begin(PythonState state, unsigned char *deck) noexcept with gil
 cdef mask python_random_move(PythonState state, int seat, Random rng) noexcept with gil
 cdef mask python_advise(PythonState state, int seat, long style, Random rng) noexcept with gil

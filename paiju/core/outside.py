@@ -128,7 +128,13 @@ def checked_place(place: int) -> int:
     return place
 
 
-# Where native loops meet Python: these take the lock. An error ends the deal, so that no loop waits for an answer.
+# Where native loops meet Python: these take the lock.
+
+
+def keep(state: PythonState, error: BaseException) -> None:
+    """An error waits for `complain`. It ends the deal, so that no loop waits for an answer."""
+    state.error = error
+    state.actors = 0
 
 
 def python_begin(state: PythonState, deck: Sequence[Face]) -> None:
@@ -137,8 +143,7 @@ def python_begin(state: PythonState, deck: Sequence[Face]) -> None:
         state.clear_hands()  # the same state serves one deal after another
         state.deal(list(map(Card, deck[: state.deck_size])))
     except BaseException as error:  # Ctrl-C too
-        state.error = error
-        state.actors = 0
+        keep(state, error)
 
 
 def python_random_move(state: PythonState, seat: Seat, rng: Random) -> Move:
@@ -147,8 +152,7 @@ def python_random_move(state: PythonState, seat: Seat, rng: Random) -> Move:
             return Action(state.sample(seat, rng))
         return rng.choice(list(state.actions(seat)))
     except BaseException as error:
-        state.error = error
-        state.actors = 0
+        keep(state, error)
         return 0
 
 
@@ -158,8 +162,7 @@ def python_advise(state: PythonState, seat: Seat, style: int, rng: Random) -> Mo
             return Action(state.advice(seat, style, rng))
         return python_random_move(state, seat, rng)
     except BaseException as error:
-        state.error = error
-        state.actors = 0
+        keep(state, error)
         return 0
 
 
@@ -171,16 +174,14 @@ def python_do(state: PythonState, seat: Seat, move: Move) -> None:
             raise RuntimeError(f"{type(state).__name__}: after {ENDLESS} moves the deal is not over; does it ever end?")
         state.step(seat, Action(move))
     except BaseException as error:
-        state.error = error
-        state.actors = 0
+        keep(state, error)
 
 
 def python_refill(state: PythonState, rng: Random) -> None:
     try:
         state.refill(rng)
     except BaseException as error:
-        state.error = error
-        state.actors = 0
+        keep(state, error)
 
 
 def python_settle(state: PythonState) -> None:
@@ -190,8 +191,7 @@ def python_settle(state: PythonState) -> None:
         for seat in range(state.seats):
             state.score[seat] = scores[seat]
     except BaseException as error:
-        state.error = error
-        state.actors = 0
+        keep(state, error)
 
 
 def python_load(state: PythonState, other: Body) -> None:
