@@ -183,8 +183,8 @@ class Game(Generic[StateType]):
 
     def mismatch(self, setup: Any) -> str:
         """The flaws that can be found for every game: fields of other types than `first` gives, a number too large."""
-        if not isinstance(setup, self.Setup) or not isinstance(setup.game, type(self)):
-            return f"a deal of {self.name} starts from a setup that {self.name} gave, as by first() or after()"
+        if sentence := self.foreign(setup):
+            return sentence
         if not isinstance(setup.options, self.Options):
             return self.needs_options(setup.options)
         try:
@@ -207,6 +207,12 @@ class Game(Generic[StateType]):
         if len(setup.standing) != setup.seats:
             return f"the standing has {len(setup.standing)} numbers for {setup.seats} seats"
         return ""
+
+    def foreign(self, setup: Any) -> str:
+        """That a setup is not one of this game, as a sentence; empty if it is."""
+        if isinstance(setup, self.Setup) and isinstance(setup.game, type(self)):
+            return ""
+        return f"a deal of {self.name} starts from a setup that {self.name} gave, as by first() or after()"
 
     def read_setup(self, text: str, options: Any = None) -> Setup:
         """A deal in the middle of a match, in words: `levels=9,9 dealer=0 deal=3`; the rest is as in the first deal.
@@ -242,16 +248,19 @@ class Game(Generic[StateType]):
 
         docs/record.md tells which card goes where.
         """
-        setup = self.first() if setup is None else setup
-        self.check_setup(setup)
         deck = read_faces(text)
-        self.State(setup).checked_deck(deck)
+        self.undealt(self.first() if setup is None else setup).checked_deck(deck)
         return deck
+
+    def undealt(self, setup: Setup) -> StateType:
+        """The state of a deal before any card. It looks its setup over itself, by the game that the setup names."""
+        if sentence := self.foreign(setup):
+            raise ValueError(sentence)
+        return self.State(setup)
 
     def start(self, setup: Setup, deck: list[Card]) -> StateType:
         """The state of a deal, ready for its first answer. Refuses a setup or a deck that is not this game's."""
-        self.check_setup(setup)
-        state = self.State(setup)
+        state = self.undealt(setup)
         if state.in_python:  # of other games `deal` looks for itself
             deck = list(map(Card, state.checked_deck(deck)))
         return state.deal(deck)
