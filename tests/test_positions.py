@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import paiju
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
 from paiju.core.fields import change
-from paiju.core.position import LONGEST, on_one_line, read_literal
+from paiju.core.position import LONGEST, fits, on_one_line, read_literal
 from paiju.core.words import ONLOOKER, TRUTH, Action
 from paiju.games import BUILT_IN, find
 from paiju.record import Record, RecordError, steps
@@ -204,6 +205,8 @@ def test_names_and_words_are_read_in_any_case_and_comments_are_not():
 
 # ---- refused ----
 
+HIDDEN = "hearts; view: 0; hands: 5C 7H | ? 2 | ? 2 | ? 2; leader: 0; unseen: 9C QC KC 2D 3H QS"
+
 WHAT_CANNOT_BE = [
     ("", "there is no position here"),
     ("whist; hands: 5C", "there is no game 'whist'"),
@@ -230,6 +233,9 @@ WHAT_CANNOT_BE = [
     ("hearts; hands: 5C | 6C | 7C | 8C; leader: 0; won: 9 | 9 | 9 | 9", "36 tricks are won"),
     ("hearts; view: 0; hands: 5C | ? 1 | ? 1 | ? 1; leader: 0", "48 cards are nowhere"),
     ("hearts; view: 0; hands: 5C | ? 1 | ? 1 | ? 1; leader: 0; unseen: 6C 7C", "1 cards too few"),
+    (f"{HIDDEN}; lacks: - | clubs | clubs | -", "lacks: the cards that nobody sees cannot be dealt"),
+    (f"{HIDDEN}; lacks: - | clubs hearts spades | - | -", "lacks: the cards that nobody sees cannot be dealt"),
+    (f"{HIDDEN}; known: - | QS | - | -; lacks: - | spades | - | -", "known: seat 1 cannot hold QS"),
     ("hearts; hands: 5C | 6C | 7C | 8C; leader: 0; phase: dance", "give or play is wanted"),
     ("hearts; hands: 5C | 6C | 7C | 8C; phase: give", "13 cards"),
     ("gongzhu; hands: 5C | 6C | 7C | 8C; leader: 0; exposed: QS | - | - | -", "seat 0 does not hold QS"),
@@ -249,6 +255,31 @@ WHAT_CANNOT_BE = [
 @pytest.mark.parametrize(("text", "reason"), WHAT_CANNOT_BE)
 def test_what_cannot_be_is_refused_in_a_sentence(text, reason):
     assert reason in refusal(text)
+
+
+def test_what_places_lack_may_leave_just_one_way():
+    view = read(f"{HIDDEN}; lacks: - | clubs hearts | hearts QC | -")
+    assert [str(hand) for hand in view.guess(Random(1)).hands[1:]] == ["2D QS", "9C KC", "QC 3H"]
+
+
+def test_cards_fit_if_there_is_a_way_to_deal_them():
+    rng = Random(11)
+    answers = set()
+    for _ in range(300):
+        cards = [rng.below(3) for _ in range(rng.below(5))]
+        can = [[rng.below(4) for _ in range(3)] for _ in range(3)]
+        dealt = [rng.below(3) for _ in cards]
+        room = [dealt.count(place) for place in range(3)]
+        ways = (way for way in product(range(3), repeat=len(cards)) if [way.count(place) for place in range(3)] == room)
+        found = any(
+            all(limit[face] >= pairs.count((face, place)) for place, limit in enumerate(can) for face in range(3))
+            for pairs in ([*zip(cards, way, strict=True)] for way in ways)
+        )
+        masks = [sum(limit[face] << 2 * face for face in range(3)) for limit in can]
+        if max((cards.count(face) for face in range(3)), default=0) < 4:
+            assert fits(sum(1 << 2 * face for face in cards), room, masks) == found
+            answers.add(found)
+    assert answers == {True, False}
 
 
 def test_a_refusal_says_in_which_line():

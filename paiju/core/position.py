@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from textwrap import wrap
@@ -288,20 +289,48 @@ def look_over(state: Any, given: dict[str, Any]) -> None:
             if found != said:
                 wanted = field.kind.write(field.value(state), state)
                 raise ValueError(f"{field.name}: it must be {wanted}, not {field.kind.write(given[field.key], state)}")
+    look_over_hidden(state, given)
+    if flaw := state._position_flaw():
+        raise ValueError(flaw)
+
+
+def look_over_hidden(state: Any, given: dict[str, Any]) -> None:
+    """Refuse what is known of places if it is not there, or leaves no way to deal the cards that nobody sees."""
     unseen = state.unseen
+    room: list[int] = []
+    can: list[Mask] = []
     for place in (*range(state.seats), bits.STOCK):
         where = f"seat {place}" if place < state.seats else "the stock"
-        known, sure = state.known[place], state.sure[place]
+        known, sure, most = state.known[place], state.sure[place], state.most[place]
         if not state.concealed >> place & 1:
             if not bits.contains(state.hand[place], known):
                 raise ValueError(f"known: {where} does not hold {Cards(known)}")
             continue
         cards = known + sure - bits.meet(known, sure)
-        if bits.size(cards) > state.count[place] or not bits.contains(unseen, cards):
+        if bits.size(cards) > state.count[place] or not bits.contains(bits.meet(unseen, most), cards):
             raise ValueError(f"known: {where} cannot hold {Cards(cards)}")
         unseen -= cards
-    if flaw := state._position_flaw():
-        raise ValueError(flaw)
+        room.append(state.count[place] - bits.size(cards))
+        can.append(most - cards)
+    if not fits(unseen, room, can):
+        told = next((field.name for field in BOUNDS if field.key in given), "unseen")
+        raise ValueError(f"{told}: the cards that nobody sees cannot be dealt so that no place has what it lacks")
+
+
+def fits(unseen: Mask, room: list[int], can: list[Mask]) -> bool:
+    """Can these cards be dealt to places that get so many each, and can take so many copies of each face?
+
+    They can if in every set of places there is room for what finds none outside it, as core/scatter.py tells.
+    """
+    places = range(len(room))
+    alike = Counter((bits.copies(unseen, face), *(bits.copies(cards, face) for cards in can)) for face in range(54))
+    for subset in range(1 << len(room)):
+        inside = [i for i in places if subset >> i & 1]
+        outside = [i for i in places if not subset >> i & 1]
+        must = sum(max(0, n - sum(most[i] for i in outside)) * faces for (n, *most), faces in alike.items())
+        if must > sum(room[i] for i in inside):
+            return False
+    return True
 
 
 # ---- writing ----
