@@ -81,7 +81,7 @@ class Advisor(PoepenState):
             card = cards & ~(cards - 1)
             own = bits.suit(bits.lowest(card) // 26)
             high = power(CERTAIN - kill, bits.popcount(unseen & own & ~(card - 1)))
-            if card & self.trump:
+            if card & self.trumps:
                 hope = hope + high + both(CERTAIN - high, HOPE_TRUMP)
             else:
                 hope = hope + both(high, HOPE_SIDE)
@@ -92,7 +92,7 @@ class Advisor(PoepenState):
 
     def points(self, card: Mask) -> int:
         """1 for a two to 13 for an ace, and 13 more for a trump."""
-        return bits.lowest(card) // 2 % 13 + (14 if card & self.trump else 1)
+        return bits.lowest(card) // 2 % 13 + (14 if card & self.trumps else 1)
 
     def risky_bid(self, seat: Seat, factor: float) -> int:
         """One trick for each card whose points, as a share of the most, exceed the factor."""
@@ -193,12 +193,12 @@ class Advisor(PoepenState):
     def blind_winners(self, seat: Seat, others: Mask, unseen: Mask) -> int:
         """How many unseen cards would win from this seat against the others' cards."""
         leader = self.left_of(self.dealer)
-        trumps = others & self.trump
+        trumps = others & self.trumps
         if trumps:
-            return bits.popcount(unseen & self.trump & ~((bits.one(bits.highest(trumps) // 2) << 2) - 1))
-        winners = bits.popcount(unseen & self.trump)
+            return bits.popcount(unseen & self.trumps & ~((bits.one(bits.highest(trumps) // 2) << 2) - 1))
+        winners = bits.popcount(unseen & self.trumps)
         for s in range(4):
-            suit = bits.suit(s) & ~self.trump
+            suit = bits.suit(s) & ~self.trumps
             if seat == leader or suit & self.hand[leader]:
                 best = others & suit
                 if best:
@@ -249,7 +249,7 @@ class Advisor(PoepenState):
             card = cards & ~(cards - 1)
             own = bits.suit(bits.lowest(card) // 26)
             high = power(CERTAIN - kill, bits.popcount(unseen & own & ~(card - 1)))
-            if card & self.trump:
+            if card & self.trumps:
                 up[i] = high + both(CERTAIN - high, ruff)
                 down[i] = both(high, forced)
                 up[26 + i] = up[i]
@@ -283,7 +283,7 @@ class Advisor(PoepenState):
         """The chance that a trump of this hand wins on another suit, were there time enough."""
         chance = 0
         for s in range(4):
-            if not self.trump & bits.suit(s):
+            if not self.trumps & bits.suit(s):
                 length = bits.popcount(self.hand[seat] & bits.suit(s))
                 if length < 3:
                     chance = chance + RUFFED[length]
@@ -296,7 +296,7 @@ class Advisor(PoepenState):
             if other != seat and self.count[other]:
                 can = unseen & self.most[other]
                 void = none[14 * other + bits.popcount(can & suit)]
-                armed = CERTAIN - none[14 * other + bits.popcount(can & self.trump)]
+                armed = CERTAIN - none[14 * other + bits.popcount(can & self.trumps)]
                 safe = both(safe, CERTAIN - both(void, armed))
         return CERTAIN - safe
 
@@ -384,10 +384,10 @@ class Advisor(PoepenState):
             over = 0
             if card & led:
                 over = CERTAIN - none[14 * other + bits.popcount(can & led & higher)]
-            if not led & self.trump and self.bid[other] > self.won[other]:  # others have no wish to
+            if not led & self.trumps and self.bid[other] > self.won[other]:  # others have no wish to
                 void = none[14 * other + bits.popcount(can & led)]
-                trumps = can & self.trump
-                if card & self.trump:
+                trumps = can & self.trumps
+                if card & self.trumps:
                     trumps = trumps & higher
                 ruffs = CERTAIN - none[14 * other + bits.popcount(trumps)]
                 over = over + both(void, both(ruffs, TRUMPS_IN))

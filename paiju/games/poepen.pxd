@@ -10,7 +10,7 @@ cdef mask DECK
 cdef class PoepenState(TrickState):
     cdef readonly int dealer, dealt, exact, per_trick, per_miss
     cdef readonly bint hooked, blind, tricks_count
-    cdef readonly mask turned, trump, led, beats
+    cdef readonly mask turned, trumps, led, beats
     cdef readonly int total
     cdef int bid[6]
 

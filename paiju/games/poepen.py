@@ -64,7 +64,7 @@ class PoepenState(TrickState):
         self.exact, self.per_trick = TABLES[options.score]
         self.tricks_count: bool = options.missed == "tricks"
         self.per_miss: int = 0 if options.missed == "tricks" else options.missed
-        self.turned = self.trump = 0  # the card turned up, which stays out of play, and its suit
+        self.turned = self.trumps = 0  # the card turned up, which stays out of play, and all cards of its suit
         self.led: Mask = 0
         self.beats: Mask = 0  # the cards that would beat the trick as it lies
         self.total: int = 0  # the bids so far, added up
@@ -90,7 +90,7 @@ class PoepenState(TrickState):
             stock = stock - self.hand[seat]
         face = deck[self.dealt * self.seats]
         self.turned = bits.one(face)
-        self.trump = bits.suit(face // 13)
+        self.trumps = bits.suit(face // 13)
         self.hand[bits.STOCK] = stock - self.turned
         self.count[bits.STOCK] = 51 - self.dealt * self.seats
         self.stage = BID
@@ -171,8 +171,8 @@ class PoepenState(TrickState):
     def goes_ahead(self, seat: Seat, card: Mask) -> None:
         """Rule 4.3: from now on higher cards of its suit win, and trumps if it is none."""
         self.winner = seat
-        own = self.trump if card & self.trump else self.led
-        self.beats = own & ~((card << 2) - 1) | self.trump & ~own
+        own = self.trumps if card & self.trumps else self.led
+        self.beats = own & ~((card << 2) - 1) | self.trumps & ~own
 
     def play_out(self, rng: Random) -> int:
         # The loop of State with direct calls, which the compiler joins: roll-outs gain a fifth.
@@ -213,7 +213,7 @@ class PoepenState(TrickState):
         bids = given.get("bid", [-1] * self.seats)
         order = [(self.dealer + 1 + i) % self.seats for i in range(self.seats)]
         made = [bids[seat] for seat in order if bids[seat] >= 0]
-        change(self, turned=turned, trump=bits.suit((bits.lowest(turned) >> 1) // 13))
+        change(self, turned=turned, trumps=bits.suit((bits.lowest(turned) >> 1) // 13))
         told = given.keys() & {"leader", "plays", "taken", "last_plays"}
         full = all(self.count[seat] == self.dealt for seat in range(self.seats))
         stage = BID if full and not told and len(made) < self.seats else PLAY
@@ -238,13 +238,18 @@ class PoepenState(TrickState):
     def _write(self, values: dict[str, Any]) -> None:
         TrickState._write(self, values)
         self.turned = values.pop("turned", self.turned)
-        self.trump = values.pop("trump", self.trump)
+        self.trumps = values.pop("trumps", self.trumps)
         self.led = values.pop("led", self.led)
         self.beats = values.pop("beats", self.beats)
         self.total = values.pop("total", self.total)
         bits.set_numbers(self.bid, 6, values.pop("bid", ()))
 
     # ---- in words ----
+
+    @property
+    def trump(self) -> int:
+        """The number of the trump suit; 4 while there is none."""
+        return bits.lowest(self.trumps) // 26 if self.trumps else TRUMPS
 
     @property
     def bids(self) -> tuple[int, ...]:
@@ -312,7 +317,7 @@ class PoepenState(TrickState):
         return events + self.score_events()
 
     def order_of(self, card: Card) -> tuple[int, int]:
-        return TRUMPS if bits.one(card) & self.trump else card.suit, card.rank
+        return TRUMPS if bits.one(card) & self.trumps else card.suit, card.rank
 
     def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:
         return by_suit(cards, DISPLAY)

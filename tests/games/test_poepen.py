@@ -171,7 +171,12 @@ def test_2_1_one_card_at_a_time_from_the_dealers_left():  # rules/poepen.md 2.1
 def test_2_2_the_next_card_is_trump_and_stays_out():  # rules/poepen.md 2.2
     state = deal("AC KC", turned="6H")
     assert str(state.notes()[1]) == "trump is hearts: 6H was turned up"
+    assert state.trump == Card("6H").suit
     assert not any(Card("6H") in hand for hand in state.hands)
+
+
+def test_2_2_no_suit_is_trump_before_a_card_is_turned_up():  # rules/poepen.md 2.2
+    assert PoepenState(setup_for(2)).trump == 4
 
 
 def test_2_3_the_rest_is_not_seen():  # rules/poepen.md 2.3
