@@ -53,7 +53,6 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.is_finished = False
 
     async def append(self, lines: Sequence[str]) -> None:
         self.lines += lines
@@ -62,7 +61,7 @@ class MemoryStore:
         self.lines = text.splitlines()
 
     async def finish(self) -> None:
-        self.is_finished = True
+        pass
 
     def close(self) -> None:
         pass
