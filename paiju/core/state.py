@@ -405,6 +405,8 @@ class State(Places):
 
     def __repr__(self) -> str:
         """Which moment it is; `str` tells all of it."""
+        if getattr(self, "setup", None) is None:  # made by __new__ alone
+            return f"<{type(self).__name__} of no deal>"
         turn = f"waiting for {', '.join(map(str, self.waiting())) or 'nobody'}" if self.actors else "over"
         seen = f", seen by {viewer_name(self.viewer)}" if self.viewer != TRUTH else ""
         return f"<{self.setup.game.name} deal {self.setup.deal}: {self.phase}, {turn}{seen}>"
