@@ -15,7 +15,7 @@ from typing import NamedTuple
 from paiju.core.game import Setup
 from paiju.core.scene import Scene
 from paiju.core.state import State
-from paiju.core.words import TRUTH, Event, Message
+from paiju.core.words import TRUTH, Ask, Event, Message
 
 LONGEST_QUEUE = 300  # news that one connection may leave unread; a deal of Sheng Ji draws 100 cards in a row
 
@@ -49,9 +49,9 @@ class News:
 class Personal(NamedTuple):
     """What news tells of its listener alone."""
 
+    asks: tuple[Ask, ...] = ()  # none where he is answered for
     seconds: float = 0.0
     can_undo: bool = False
-    is_played_for: bool = False  # what he could be asked is answered without him
 
 
 NOBODY = Personal()
@@ -106,8 +106,8 @@ class Connection:
 class Newsroom:
     """Who listens, and how much each viewer was told. What others were told leaves no gap in one's numbers."""
 
-    def __init__(self, viewers: Iterable[int], personal: Callable[[int], Personal], gone: Callable[[int], None]):
-        """`personal` knows what concerns one viewer; `gone` is told of those for whom nobody listens any more."""
+    def __init__(self, viewers: Iterable[int], personal: Callable[[Scene], Personal], gone: Callable[[int], None]):
+        """`personal` knows what concerns a scene's viewer alone; `gone` is told of those for whom nobody listens now."""
         self.numbers = dict.fromkeys(viewers, 0)
         self.listeners: dict[int, list[Connection]] = {viewer: [] for viewer in self.numbers}
         self.personal, self.gone = personal, gone
@@ -157,9 +157,10 @@ class Newsroom:
     ) -> News:
         """One message, the events as the viewer saw them. The only place where the truth becomes what somebody sees."""
         view = state if viewer == TRUTH else state.view(viewer)
-        scene, own = view.scene(), self.personal(viewer)
-        if own.is_played_for:
-            scene = replace(scene, asks=(), guide=None)
+        scene = view.scene()
+        own = self.personal(scene)
+        if own.asks != scene.asks:
+            scene = replace(scene, asks=own.asks, guide=scene.guide if own.asks else None)
         return News(self.numbers[viewer], kind, scene, setup, tuple(events), seat, text, own.seconds, own.can_undo)
 
     def end(self) -> None:

@@ -22,7 +22,7 @@ from paiju.analysis import choice_lines
 from paiju.core.chance import Random
 from paiju.core.game import Setup
 from paiju.core.scene import Scene
-from paiju.core.words import Action, Event, IllegalAction, PlayerAt, Said, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, PlayerAt, Said, mark
 from paiju.door import Door, MatchFacts
 from paiju.enquiry import ENQUIRIES, Knowledge, hand_line
 from paiju.input_lines import InputLines, OverlongLine
@@ -85,6 +85,7 @@ class PlainClient:
         self.latest: dict[int, News] = {}  # what a seat heard last
         self.answered: dict[int, int] = {}  # the number of the news a seat answered last
         self.asked: tuple[object, ...] = ()  # what the last question was about
+        self.offered: tuple[Ask, ...] = ()  # what may be said at any time
         self.hint = ""
         self.untold: list[Event] = []  # what is routine, until it is told together
         self.notes = ""
@@ -220,13 +221,13 @@ class PlainClient:
 
     def owes_answer(self, seat: int) -> bool:
         news = self.latest[seat]
-        return bool(news.scene.asks) and news.number > self.answered.get(seat, 0)
+        return news.scene.is_asked and news.number > self.answered.get(seat, 0)
 
     async def ask(self) -> None:
         """Ask what has not been asked yet; somebody else than sits at the keyboard has to come to it first."""
         seat = self.to_ask()
         if seat < 0 or self.curtain >= 0:
-            return
+            return self.offer()
         if seat != self.sitting:
             return self.draw_curtain(seat)
         news = self.latest[seat]
@@ -239,6 +240,15 @@ class PlainClient:
             self.hint = await self.advice(scene)
             self.say_question(news)
         self.mark_prompt()
+
+    def offer(self) -> None:
+        """What may be said though nobody waits for it, once."""
+        news = self.latest.get(self.sitting)
+        asks = news.scene.asks if news is not None and not news.scene.is_asked else ()
+        if asks and asks != self.offered:
+            self.tell_untold()
+            self.say(self.style.say("at any time: {question}", question=Said(question(asks, self.style))))
+        self.offered = asks
 
     def position(self, scene: Scene) -> Iterator[str]:
         """What one has to see before one answers: what holds for the deal, the table, the hand."""

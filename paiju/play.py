@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from paiju.core.cards import Card
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
-from paiju.core.state import State
+from paiju.core.state import State, Unfolding
 from paiju.core.words import Action, Event
 
 Player = Callable[[State, Random], Action]  # gets a view, never the truth
@@ -56,17 +56,37 @@ def at_random(view: State, rng: Random) -> Action:
 def playing(state: State, players: Sequence[Player], rng: Random) -> Iterator[tuple[int, Action, list[Event]]]:
     """Play a deal to its end: after every step who did what, and the events of it. Bots hear what they may."""
     listeners = [(seat, player) for seat, player in enumerate(players) if isinstance(player, Bot)]
+    (first, _), *others = first_moments(state)
     for seat, bot in listeners:
-        bot.begin(state.view(seat))
+        bot.begin(first.view(seat))
+        for _, told in others:
+            bot.see(seat, [event.to(seat) for event in told])
     while not state.is_over:
         seat = state.waiting()[0]
         action = players[seat](state.view(seat), rng)
+        before = state.copy() if state.is_timed else None
         events = state.apply(seat, action)
-        for listener, bot in listeners:
-            bot.see(listener, [event.to(listener) for event in events])
+        for told in in_moments(state, before, seat, action, events):
+            for listener, bot in listeners:
+                bot.see(listener, [event.to(listener) for event in told])
         yield seat, action, events
     for _, bot in listeners:
         bot.finish(state.copy())  # what a bot does to it must not change the score
+
+
+def first_moments(state: State) -> Unfolding:
+    """How a deal begins, in the moments that people see."""
+    return state.copy().unfold(None, -1, None, state.opening())
+
+
+def in_moments(
+    state: State, before: State | None, seat: int, action: Action, events: list[Event]
+) -> Iterable[list[Event]]:
+    """The events of a step as bots hear them: in a timed phase (`before`) moment by moment, since whoever hears one
+    step at a time knows where the rules stopped, and so that somebody could speak."""
+    if before is None:
+        return [events]
+    return [told for _, told in state.copy().unfold(before, seat, action, events) if told]
 
 
 def play_deal(

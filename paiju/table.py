@@ -1,8 +1,9 @@
 """Table: a match with people, bots and time. One task, `run`, changes it; everybody else asks for changes at a door.
 
 There is no network and no screen here: a terminal holds doors in the same process, a server passes the news on. Who
-sits where is in chairs.py, pauses and limits in timing.py, what is heard in news.py, what can be taken back in
-takeback.py, what is written in journal.py and store.py; the bots are in table_bots.py.
+sits where is in chairs.py, pauses and limits in timing.py, phases that go on by the clock in timed_phase.py, what is
+heard in news.py, what can be taken back in takeback.py, what is written in journal.py and store.py; the bots are in
+table_bots.py.
 
     table = Table(game, game.Options(), [Chair("Ann"), *bots], seed=1)
     door = table.door(0)
@@ -28,18 +29,20 @@ from paiju.bots.native import house_bot
 from paiju.chairs import Chair, Chairs, chairs_of, clean_name, tags_of
 from paiju.core.chance import Random
 from paiju.core.game import Game
-from paiju.core.state import State
+from paiju.core.scene import Scene
+from paiju.core.state import State, Unfolding
 from paiju.core.words import ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, PlayerAt, Said, as_action
 from paiju.door import FinishedDeal, MatchFacts
 from paiju.journal import Journal
 from paiju.news import NOBODY, Connection, News, Newsroom, Personal
-from paiju.record import Deal, Record
+from paiju.record import Deal, Moment, Move, Record
 from paiju.record import moments as moments_of
 from paiju.saves import NotSaved, is_ours
 from paiju.store import FileStore, MatchStore, MemoryStore
-from paiju.table_bots import TableBots
+from paiju.table_bots import SeatFailure, TableBots
 from paiju.takeback import TakeBacks
 from paiju.threads import in_thread
+from paiju.timed_phase import PASS, TimedPhase, question
 from paiju.timing import NORMAL, TableClock, Timing
 
 if TYPE_CHECKING:
@@ -51,16 +54,6 @@ LONGEST_SAYING = 300
 PATIENT_END = 0.5  # seconds in which whoever leaves last waits for the table to end
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class UnshownMoment:
-    """Something that has happened and waits to be shown."""
-
-    state: State
-    events: tuple[Event, ...]
-    seat: int = -1
-    drawn: bool = False  # one of a row of moments, all shown equally long
 
 
 @dataclass(frozen=True)
@@ -128,7 +121,9 @@ class Table:
         self.results: list[FinishedDeal] = []
         self.state: State | None = None  # the truth, at the last answer; None between deals
         self.shown: State | None = None  # the truth as far as it has been shown; a view of it is what somebody sees
-        self.unshown: list[UnshownMoment] = []  # from there to `state`
+        self.unshown: Unfolding = []  # what waits to be seen: from there to `state`, or on to where silence leads
+        self.phase: TimedPhase | None = None  # where the deal goes on by the clock
+        self.withheld: list[SeatFailure] = []  # of bots in such a phase: told when the deal is over
         self.moves_told = -1  # of the deal, shown or about to be; -1 before it begins
         self.catch_up(record)
         self.journal = Journal(record)
@@ -278,7 +273,11 @@ class Table:
         return self.journal.last_finished()
 
     def check_answer(self, seat: int, action: Action) -> None:
-        self.asked_state().check(seat, action)
+        state = self.asked_state()
+        if self.phase is None:
+            state.check(seat, action)
+        elif action != PASS:  # which everybody may: it is silence
+            state.view(seat).check(seat, action)
         if seat not in self.people or self.claimed >= 0:
             raise IllegalAction("this seat is being played for you", code="played_for_you")
 
@@ -310,13 +309,16 @@ class Table:
         return self.backs.kept[-1][0]
 
     def can_undo(self, seat: int) -> bool:
-        if not self.backs.kept:
+        if not self.backs.kept or self.people != (seat,) or self.claimed >= 0 or self.state is None:
             return False
-        return self.people == (seat,) and self.claimed < 0 and self.state is not None and not self.unshown
+        return self.phase is not None or not self.unshown
 
     def asked_state(self) -> State:
-        if self.state is None or self.is_closed:
+        """What can be answered now: all has been shown, or in a timed phase, what has."""
+        if self.state is None or self.shown is None or self.is_closed:
             raise IllegalAction("no deal is being played", code="no_deal")
+        if self.phase is not None and not self.phase.is_ending:
+            return self.shown
         if self.unshown:
             raise not_shown_yet()
         return self.state
@@ -359,9 +361,10 @@ class Table:
 
     def more_time(self, seat: int) -> float:
         """A person is reading the rules or a hint: the time to answer begins again. How long it is now."""
-        if seat in self.clock.deadline:
-            self.clock.deadline[seat] = asyncio.get_running_loop().time() + self.limit()
-            self.ring()
+        if seat not in self.clock.deadline:
+            return 0.0
+        self.clock.deadline[seat] = asyncio.get_running_loop().time() + self.limit()
+        self.ring()
         return self.time_for(seat)
 
     # ---- what is seen and heard ----
@@ -385,23 +388,45 @@ class Table:
         assert self.shown is not None
         return self.room.news(viewer, "whole", self.shown, self.setup, self.events_so_far(viewer))
 
+    def deal_so_far(self) -> tuple[Deal, Unfolding]:
+        """The deal up to what is shown, and the moments of it that nobody has seen yet."""
+        deal, silence = self.journal.deal, list[Move]()
+        if self.phase is not None and self.state is not None and self.shown is not None:
+            silence = [Move(seat, action) for seat, action in self.state.silence(self.shown)]
+        return replace(deal, moves=deal.moves[: self.moves_told] + silence), [] if silence else self.unshown
+
+    def moments_so_far(self, seat: int) -> list[Moment]:
+        """What a seat has seen of the deal."""
+        deal, ahead = self.deal_so_far()
+        seen = list(moments_of(deal, seat))
+        return seen[: len(seen) - len(ahead)]
+
     def events_so_far(self, viewer: int) -> list[Event]:
         if self.moves_told < 0:
             return []
-        deal = replace(self.journal.deal, moves=self.journal.deal.moves[: self.moves_told])
+        deal, ahead = self.deal_so_far()
         told = [event for moment in moments_of(deal, viewer) for event in moment.events]
-        ahead = sum(len(moment.events) for moment in self.unshown)  # written down already, but not seen by anybody
-        return told[: len(told) - ahead]
+        return told[: len(told) - sum(len(events) for _, events in ahead)]
 
     def tell(self, kind: str, events: Sequence[Event] = (), seat: int = -1, text: Message | None = None) -> None:
         """Everybody hears of what is shown now."""
         assert self.shown is not None
         self.room.tell(kind, self.shown, self.setup, events, seat, text)
 
-    def personal(self, viewer: int) -> Personal:
+    def personal(self, scene: Scene) -> Personal:
+        viewer = scene.viewer
         if viewer not in self.people:
             return NOBODY
-        return Personal(self.time_for(viewer), self.can_undo(viewer), self.is_played_for(viewer))
+        asks = scene.asks
+        if self.phase is not None:
+            asks = self.phase.asks(viewer, (self.is_last_chance(), asks), self.people)
+        elif self.is_played_for(viewer):
+            asks = ()
+        waits = any(not ask.optional for ask in asks)
+        return Personal(asks, self.time_for(viewer) if waits else 0.0, self.can_undo(viewer))
+
+    def is_last_chance(self) -> bool:
+        return self.shown is not None and self.shown.is_last_chance
 
     def is_played_for(self, seat: int) -> bool:
         """Is what this person is asked answered without him?"""
@@ -442,6 +467,7 @@ class Table:
             raise
         finally:
             self.is_closed = True
+            self.end_phase()
             self.room.end()
             for intent in self.inbox:
                 if not intent.done.done():
@@ -513,27 +539,47 @@ class Table:
         self.backs.clear()
         self.bots.begin_deal()
         if self.state is None:
-            state, lines = self.journal.begin_deal(self.setup, self.game.shuffled(self.setup, self.source))
+            self.state, lines = self.journal.begin_deal(self.setup, self.game.shuffled(self.setup, self.source))
             self.moves_told = -1
             await self.write(lines)
-            self.state = state
-            self.unshown = moments(state.copy().unfold(None, -1, None, state.opening()))
-        else:  # a match that was left: what has been seen of the deal is told again, in one piece
-            seen = [event for _, events in self.journal.deal.replay() for event in events]
-            self.unshown = [UnshownMoment(self.state.copy(), tuple(seen))]
+        unfolded = self.reopened()
         self.moves_told = len(self.journal.deal.moves)
-        self.show("deal", self.unshown.pop(0))
+        self.unfold(unfolded, "deal")
         for trouble in self.untold:
             self.tell("trouble", text=trouble)
         self.untold.clear()
         while not self.is_closed:
+            if self.phase is not None:
+                await self.run_by_clock(self.phase)
+                continue
             await self.show_all()
             if self.is_closed:
                 return
+            assert self.state is not None
             if self.state.is_over:
                 await self.rest()
                 return await self.end_deal(self.state)
             await self.advance(self.state)
+
+    def reopened(self) -> Unfolding:
+        """The deal as it stands, in the moments that are still to be seen.
+
+        Of a match that was left all that has been seen is told again in one piece; but a timed phase goes on from what
+        was said last. The silence since then counts for nothing: where it would end is a secret.
+        """
+        deal = self.journal.deal
+        assert self.state is not None
+        while self.state.is_timed and deal.moves and deal.moves[-1].action.kind == PASS.kind:
+            self.journal.take_back(len(deal.moves) - 1)
+            self.state, self.is_behind = deal.final(), True
+        *earlier, (state, events) = [(state.copy(), events) for state, events in deal.replay()]
+        told = [event for _, events in earlier for event in events]
+        if not state.is_timed or deal.position:
+            return [(state, told + events)]
+        move = deal.moves[-1] if deal.moves else None
+        before = earlier[-1][0] if move else None
+        first, *rest = state.unfold(before, move.seat if move else -1, move.action if move else None, events)
+        return [(first[0], told + first[1]), *rest]
 
     async def advance(self, state: State) -> None:
         """Get the next answer from somebody who owes one."""
@@ -567,11 +613,8 @@ class Table:
     async def think(self, seat: int, state: State) -> None:
         """A bot answers; it thinks during the pause, so that how long it takes tells nothing."""
         turn, view = self.turn, state.view(seat)
-        if self.bots.someone_listens():
-            self.report(await self.beside(self.bots.inform(self.journal.deal), []))
-        # Where nobody may know that somebody is asked, no thinking may outlast the pause.
-        seconds = 0.0 if self.is_public(state) else self.clock.pause
-        thought = asyncio.ensure_future(self.bots.answer(seat, view, seconds))
+        self.report(await self.beside(self.inform_bots(), []))
+        thought = asyncio.ensure_future(self.bots.answer(seat, view))
         try:
             await self.rest()
             while not thought.done() and self.is_still(turn):
@@ -586,6 +629,9 @@ class Table:
         if seat in self.bots.by_seat:  # else somebody has just sat down there
             await self.step(seat, action)
 
+    async def inform_bots(self) -> list[SeatFailure]:
+        return await self.bots.inform(self.moments_so_far) if self.bots.someone_listens() else []
+
     def is_still(self, turn: int) -> bool:
         """Has nothing been answered or taken back meanwhile, and are we still here?"""
         return self.turn == turn and not self.is_closed
@@ -597,20 +643,26 @@ class Table:
 
     async def take_answer(self, seat: int, action: Action) -> None:
         self.check_answer(seat, action)
-        await self.step(seat, action)
+        if self.phase is not None and action == PASS:
+            self.decline(seat, self.phase)
+        else:
+            await self.step(seat, action)
 
     async def step(self, seat: int, action: Action) -> None:
         """Apply an answer, write it down, then let people know."""
+        lines: list[str] = []
+        if self.phase is not None and self.shown is not None:
+            lines = self.keep_silence(self.shown)
+            self.unshown.clear()
         state = self.state
         assert state is not None
         before = state.copy()
         events = state.apply(seat, action)
         self.turn += 1
-        await self.write(self.journal.add(seat, action, state))
-        self.moves_told += 1
+        await self.write([*lines, *self.journal.add(seat, action, state)])
+        self.moves_told = len(self.journal.deal.moves)
         self.clock.keep([other for other in state.waiting() if other != seat])
         self.backs.note(self.people[0] if len(self.people) == 1 else -1, self.journal.deal, before, events, state)
-        self.bots.hear(events)
         now = state.copy()
         if not events:  # what nobody can see is told only to those whose question it changes
             self.shown = now
@@ -618,27 +670,127 @@ class Table:
             self.room.tell("ask", now, self.setup, only=concerned)
         else:
             mover = seat if any(event.seat == seat for event in events) else -1
-            self.unshown += moments(now.unfold(before, seat, action, events), mover)
-            self.show("move", self.unshown.pop(0))
+            self.unfold(now.unfold(before, seat, action, events), "move", mover)
         await asyncio.sleep(0)  # where nobody pauses, listeners still get to read
 
-    def show(self, kind: str, moment: UnshownMoment) -> None:
+    def unfold(self, unfolded: Unfolding, kind: str, seat: int = -1) -> None:
+        """Show the first of these moments; the others wait."""
+        first, *self.unshown = unfolded
+        self.begin_phase(first[0])
+        self.show(kind, *first, seat)
+
+    def show(self, kind: str, state: State, events: Sequence[Event], seat: int = -1) -> None:
         """Let everybody see a moment, for as long as the pause says that now begins."""
-        self.shown = moment.state
-        self.tell(kind, moment.events, moment.seat)
-        ended = any(event.ends_trick for event in moment.events)
-        if kind == "deal" and not moment.drawn:
+        self.shown = state
+        if not state.is_timed:
+            self.end_phase()
+        if self.phase is not None and events:
+            self.phase.first = events[-1].seat
+        self.bots.hear(events)
+        self.tell(kind, events, seat)
+        ended = any(event.ends_trick for event in events)
+        if state.is_timed and all(event.routine for event in events):
+            self.clock.begin_pause(self.clock.seconds("draw", self.deciding()))
+        elif kind == "deal":
             self.clock.begin_pause(0.0)
         else:
-            pause = "draw" if moment.drawn else "trick" if ended else "move"
-            self.clock.begin_pause(self.clock.seconds(pause, self.deciding()))
+            self.clock.begin_pause(self.clock.seconds("trick" if ended else "move", self.deciding()))
 
     async def show_all(self) -> None:
         """Moments that lie ready, each as long as it should be seen."""
         while self.unshown and not self.is_closed:
             await self.rest()
             if not self.is_closed:
-                self.show("move", self.unshown.pop(0))
+                self.show("move", *self.unshown.pop(0))
+
+    # ---- a phase that goes on by the clock ----
+
+    def begin_phase(self, shown: State) -> None:
+        """Something was said, or the deal begins: everybody may speak anew."""
+        self.end_phase()
+        if shown.is_timed and self.state is not None:
+            self.phase = TimedPhase(self.state, self.bots)
+
+    def end_phase(self) -> None:
+        if self.phase is not None:
+            self.phase.close()
+            self.withheld += self.phase.failures
+            self.phase = None
+
+    async def run_by_clock(self, phase: TimedPhase) -> None:
+        """What is shown stays for its pause; then a bot speaks, or the next moment of silence is shown."""
+        while self.people and not self.chairs.present and not self.is_closed:  # nobody would see it
+            await self.serve()
+        assert self.shown is not None
+        seconds = self.clock.seconds("draw", self.deciding())
+        phase.consult(self.shown, seconds, self.inform_bots)
+        await self.hear_out(phase, seconds)
+        if self.phase is not phase or self.is_closed:
+            return
+        if speaker := phase.speaks(self.shown):
+            return await self.step(*speaker)
+        if not self.unshown:
+            self.unshown = phase.moments()
+        if not self.unshown[0][0].is_timed:
+            await self.close_phase(phase, seconds)
+        if not self.is_closed:
+            self.show("move", *self.unshown.pop(0))
+
+    async def hear_out(self, phase: TimedPhase, seconds: float) -> None:
+        """The pause, and as long as the phase waits for somebody."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        await self.rest()
+        if self.is_last_chance():  # bots have had that long, whoever is in a hurry
+            await self.rest_until(end, phase)
+        while not seconds and phase.is_thinking() and self.phase is phase and not self.is_closed:
+            await self.serve(until=phase.thoughts[-1])
+        while self.phase is phase and not self.is_closed and (awaited := self.awaited(phase)):
+            now, deadline = loop.time(), self.clock.deadline
+            if limit := self.limit():
+                for seat in awaited:
+                    deadline.setdefault(seat, now + limit)
+            times = [(deadline[seat], seat) for seat in awaited if seat in deadline]
+            if times and min(times)[0] <= now:
+                self.decline(min(times)[1], phase)
+            else:
+                await self.serve(min(times)[0] - now if times else None)
+
+    def awaited(self, phase: TimedPhase) -> list[int]:
+        """The people for whom a timed phase waits."""
+        shown = self.shown
+        assert shown is not None
+        return [seat for seat in self.chairs.present if phase.is_awaited(seat, question(shown, seat), self.people)]
+
+    def decline(self, seat: int, phase: TimedPhase) -> None:
+        """A person is silent on purpose, which nobody else hears of."""
+        assert self.shown is not None
+        phase.declined[seat] = question(self.shown, seat)
+        self.clock.deadline.pop(seat, None)
+        self.room.tell("ask", self.shown, self.setup, only=[seat])
+
+    async def close_phase(self, phase: TimedPhase, seconds: float) -> None:
+        """Nobody spoke. Writing that down falls into a pause, which is there also if there is nothing to be written."""
+        phase.is_ending = True
+        end = asyncio.get_running_loop().time() + seconds
+        await self.write(self.keep_silence(self.unshown[0][0]))
+        await self.rest_until(end, phase)
+
+    def keep_silence(self, shown: State) -> list[str]:
+        """The rules hear that nobody spoke before this was shown; the lines to be stored of it."""
+        state, lines = self.state, list[str]()
+        assert state is not None
+        for seat, action in state.silence(shown):
+            state.step(seat, action)
+            lines += self.journal.add(seat, action, state)
+        self.moves_told = len(self.journal.deal.moves)
+        return lines
+
+    async def rest_until(self, end: float, phase: TimedPhase) -> None:
+        """A pause that nobody can cut short, unless somebody speaks."""
+        loop = asyncio.get_running_loop()
+        while self.phase is phase and not self.is_closed and (left := end - loop.time()) > 0:
+            await self.serve(left)
 
     async def end_deal(self, state: State) -> None:
         if self.is_closed:
@@ -647,7 +799,8 @@ class Table:
         if self.setup.over:
             await self.write(finish=True)
         self.tell("result")
-        self.report(await self.beside(self.bots.inform(self.journal.deal, finish=True), []))
+        self.report(self.withheld + await self.beside(self.bots.inform(self.moments_so_far, state), []))
+        self.withheld.clear()
         while not self.is_closed and not self.ready.issuperset(self.chairs.present or self.people):
             await self.serve()
         if not self.people:
@@ -669,6 +822,8 @@ class Table:
         self.is_behind = True
         await self.write()
         self.state, self.shown, self.moves_told = before, before.copy(), kept
+        self.unshown.clear()
+        self.begin_phase(before)
         self.by_hand = self.turn
         self.clock.pause = 0.0
         self.clock.deadline.clear()
@@ -735,24 +890,17 @@ class Table:
         """Whose wishes count: those who play; at a table of bots those who look on."""
         return self.chairs.present or ([] if self.people else [*self.clock.wishes])
 
-    def is_public(self, state: State) -> bool:
-        """May everybody know who is asked?"""
-        return state.view(ONLOOKER).waiting() == state.waiting()
-
     def limit(self) -> float:
         """How long a person may take for the answer owed now; 0: as long as he likes."""
         timing = self.clock.timing
-        call = self.clock.wishes.get(self.people[0], timing).call if len(self.people) == 1 else timing.call
-        if call == timing.answer or self.state is None or self.is_public(self.state):
+        if self.phase is None:
             return timing.answer
-        return call
+        return self.clock.wishes.get(self.people[0], timing).call if len(self.people) == 1 else timing.call
 
-    def time_for(self, viewer: int) -> float:
-        """How long a person has left to answer; 0: nothing is asked, or there is no limit."""
-        if viewer not in self.people or self.state is None or self.unshown or not self.state.actors >> viewer & 1:
-            return 0.0
-        if viewer in self.clock.deadline:
-            return max(0.001, self.clock.deadline[viewer] - asyncio.get_running_loop().time())
+    def time_for(self, seat: int) -> float:
+        """How long a person who is asked has left to answer; 0: there is no limit."""
+        if seat in self.clock.deadline:
+            return max(0.001, self.clock.deadline[seat] - asyncio.get_running_loop().time())
         return self.limit()
 
     # ---- the store ----
@@ -804,10 +952,6 @@ def tag_number(record: Record, name: str) -> int:
     """A number from a tag of a record; 0 for whatever is none."""
     text = record.tags.get(name, "")
     return int(text) if re.fullmatch("-?[0-9]{1,30}", text) else 0
-
-
-def moments(unfolded: Sequence[tuple[State, list[Event]]], seat: int = -1) -> list[UnshownMoment]:
-    return [UnshownMoment(state, tuple(events), seat, drawn=len(unfolded) > 1) for state, events in unfolded]
 
 
 def cashing(seat: int, view: State) -> Action:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from paiju.bots import read_bot
@@ -14,7 +14,7 @@ from paiju.core.game import Game
 from paiju.core.state import State
 from paiju.core.words import Action, Event
 from paiju.play import Bot, BotFailure
-from paiju.record import Deal, Move
+from paiju.record import Moment
 from paiju.threads import Job, Overdue, within
 
 BOT_SECONDS = 60.0  # a bot that has not answered by then has failed
@@ -84,17 +84,21 @@ class TableBots:
     def someone_listens(self) -> bool:
         return any(does_listen(bot.bot) for bot in self.by_seat.values())
 
-    async def inform(self, deal: Deal, finish: bool = False) -> list[SeatFailure]:
-        """Let them hear what happened since they were last told; what went wrong with whom."""
+    async def inform(self, so_far: Callable[[int], list[Moment]], final: State | None = None) -> list[SeatFailure]:
+        """Let them hear what was shown since they were last told, and how the deal ended; what went wrong with whom.
+
+        `so_far` is the deal as a seat saw it, for those who know nothing of it.
+        """
         listeners = {
             seat: bot for seat, bot in self.by_seat.items() if seat not in self.absent and does_listen(bot.bot)
         }
-        moves = None if self.knows_the_deal else list(deal.moves)
-        unheard, self.unheard, self.knows_the_deal = self.unheard, [], True
+        knew, self.knows_the_deal = self.knows_the_deal, True
+        unheard, self.unheard = self.unheard, []
         failures: list[SeatFailure] = []
         for seat, bot in listeners.items():
+            moments = None if knew else so_far(seat)
             try:
-                await within(self.seconds + SLACK, tell, seat, bot, deal, moves, unheard, finish)
+                await within(self.seconds + SLACK, tell, seat, bot, moments, unheard, final)
             except Overdue as overdue:
                 self.hung[seat] = overdue.job
                 self.absent.add(seat)
@@ -118,13 +122,13 @@ def does_listen(bot: Bot) -> bool:
     return kind.see is not Bot.see or kind.begin is not Bot.begin or kind.finish is not Bot.finish
 
 
-def tell(seat: int, bot: Bot, deal: Deal, moves: list[Move] | None, unheard: Sequence[Any], finish: bool) -> None:
-    heard = unheard
-    if moves is not None:
-        start = deal.begin()
-        bot.begin(start.view(seat))
-        heard = [start.apply(move.seat, move.action) for move in moves]
+def tell(seat: int, bot: Bot, moments: list[Moment] | None, unheard: Sequence[Any], final: State | None) -> None:
+    heard = [[event.to(seat) for event in events] for events in unheard]
+    if moments:
+        bot.begin(moments[0].view)
+        heard = [moment.events for moment in moments[1:]]
     for events in heard:
-        bot.see(seat, [event.to(seat) for event in events])
-    if finish:
-        bot.finish(deal.final())
+        if events:
+            bot.see(seat, events)
+    if final is not None:
+        bot.finish(final.copy())

@@ -13,8 +13,8 @@ class Timing:
     move: float = 0.7  # after a move that could be seen
     trick: float = 1.5  # after one that ended a trick
     draw: float = 0.15  # a drawn card; the same whoever drew and whatever it was, or the pause would tell
-    call: float = 20.0  # for an answer of which nobody may know that it is awaited; for strangers no more than `draw`
-    answer: float = 0.0  # for any other
+    call: float = 20.0  # to speak or pass where a timed phase waits for it
+    answer: float = 0.0  # for any other answer
     grace: float = 30.0  # until the house's bot answers for somebody who has gone
 
 

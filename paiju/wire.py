@@ -93,6 +93,7 @@ class WireAsk(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     amounts: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()  # amounts that a rule forbids now
     meaning: Sentence = ""  # what the amounts stand for
+    optional: bool = False  # nobody waits for it: it may be answered at any time
 
 
 class WireEvent(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -496,6 +497,7 @@ def wire_ask(ask: Ask, speaker: Speaker) -> WireAsk:
         ask.amounts,
         ask.barred,
         speaker.say(ask.meaning),
+        ask.optional,
     )
 
 

@@ -29,8 +29,8 @@ LAYERS = {
     "play, records": "play record saves simulate",
     "text": "languages names show text rulebook question optional_packages",
     "bots": "bots bots.*",
-    "tables, studies": "door table table_door table_bots chairs timing takeback threads journal store news "
-    "selection results settings menu history record_file analysis automatic "
+    "tables, studies": "door table table_door table_bots chairs timing timed_phase takeback threads journal store "
+    "news selection results settings menu history record_file analysis automatic "
     "study bench wire arena arena.*",
     "screens": "plain enquiry input_lines replay watch terminal terminal.*",
     "commands": "cli __main__ commands commands.*",

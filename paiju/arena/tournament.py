@@ -26,7 +26,7 @@ from paiju.core.loops import run_seatings, run_table
 from paiju.core.state import State
 from paiju.core.words import Action, Event, IllegalAction
 from paiju.games import find, load
-from paiju.play import Bot, BotFailure
+from paiju.play import Bot, BotFailure, first_moments, in_moments
 from paiju.record import Record
 
 MOST_DEALS = 1000  # of a match
@@ -264,14 +264,17 @@ class Seating:
             return self.play_natively(setup, deck)
         game = self.tournament.game
         state = self.record.start(setup, deck) if self.record else game.start(setup, deck)
-        self.tell(lambda seat, bot: bot.begin(state.view(seat)), "begin")
+        (first, _), *others = first_moments(state)
+        self.tell(lambda seat, bot: bot.begin(first.view(seat)), "begin")
+        for _, events in others:
+            self.tell_events(events)
         while not state.is_over:
             self.move(state.waiting()[0], state)
         self.tell(lambda seat, bot: bot.finish(state.copy()), "finish")
         return state
 
     def move(self, seat: int, state: State) -> None:
-        remark = ""
+        remark, before = "", state.copy() if state.is_timed else None
         try:
             if seat in self.out:
                 raise SeatFailed
@@ -282,7 +285,8 @@ class Seating:
             events = state.apply(seat, action)
         if self.record:
             self.record.add(seat, action, remark)
-        self.tell(lambda listener, bot: bot.see(listener, [event.to(listener) for event in events]), "see")
+        for told in in_moments(state, before, seat, action, events):
+            self.tell_events(told)
 
     def play_natively(self, setup: Setup, deck: list[Any]) -> State:
         state = advisor_class(self.tournament.game)(setup)
@@ -307,6 +311,9 @@ class Seating:
             raise SeatFailed(self.fail(seat, "illegal", f"{answer}: {error}")) from error
         except Exception as error:
             raise SeatFailed(self.fail(seat, *reason_of(error))) from error
+
+    def tell_events(self, events: list[Event]) -> None:
+        self.tell(lambda seat, bot: bot.see(seat, [event.to(seat) for event in events]), "see")
 
     def tell(self, message: Callable[[int, Bot], None], what: str) -> None:
         """Tell those who listen; a bot that cannot even listen is out."""

@@ -70,6 +70,11 @@ class Scene:
     title: str = ""  # the game's name for people, to be translated
 
     @property
+    def is_asked(self) -> bool:
+        """Is the viewer's answer waited for?"""
+        return any(not ask.optional for ask in self.asks)
+
+    @property
     def has_teams(self) -> bool:
         return len({place.team for place in self.places}) < len(self.places)
 
@@ -114,7 +119,7 @@ def scene_of(state: State) -> Scene:
 def places_of(state: State) -> tuple[Place, ...]:
     """Every seat with its cards."""
     hands, counts, known, teams = state.hand, state.count, state.known, state.setup.teams
-    actors, concealed = state.actors, state.concealed
+    actors, concealed = 0 if state.is_timed else state.actors, state.concealed  # by the clock it is nobody's turn
     return tuple(
         Place(
             seat,

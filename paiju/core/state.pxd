@@ -16,6 +16,7 @@ cdef class State(Places):
     cdef long play_out(self, Random rng) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
     cdef bint allows(self, int seat, mask move) noexcept nogil
+    cdef bint can_speak(self, int seat) noexcept nogil
     cdef void settle(self) noexcept nogil
 
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil

@@ -87,6 +87,10 @@ class State(Places):
         """Is this move legal for a seat that is asked? `check` tells why not. A game in Python looks for itself."""
         return True
 
+    def can_speak(self, seat: Seat) -> bool:
+        """May this seat answer now? Whoever is asked may, and in a timed phase others too."""
+        return 0 <= seat < self.seats and self.actors >> seat & 1 == 1
+
     def settle(self) -> None:
         """Write the scores of the deal to `score`."""
 
@@ -142,8 +146,8 @@ class State(Places):
         return 0 <= seat < self.seats and self.actors >> seat & 1 == 1 and (self.viewer == seat or self.is_full())
 
     def attempt(self, seat: Seat, move: Move) -> bool:
-        """Make a move if the seat is asked and the move is legal; whether it was made."""
-        if not self.is_full() or not self.owes(seat) or not self.allows(seat, move):
+        """Make a move if the seat may and the move is legal; whether it was made."""
+        if not self.is_full() or not self.can_speak(seat) or not self.allows(seat, move):
             return False
         self.do(seat, move)
         return True
@@ -238,6 +242,22 @@ class State(Places):
         """
         return [(self, events)]
 
+    # A phase that goes on by the clock: at a table it waits for nobody, and whoever can speaks in between.
+
+    @property
+    def is_timed(self) -> bool:
+        """May it be seen neither who is asked nor that somebody is? Then silence is a pass."""
+        return False
+
+    @property
+    def is_last_chance(self) -> bool:
+        """Does a timed phase end here, unless somebody speaks?"""
+        return False
+
+    def silence(self, shown: State) -> list[tuple[int, Action]]:
+        """The passes that lead from here to what is shown, to the very moment; to its end where that is over."""
+        return []
+
     def claim(self, seat: Seat) -> Message | None:
         """Why nothing the others hold or do can change what `cash` will bring; None if something can. Ask a view."""
         return None
@@ -324,7 +344,7 @@ class State(Places):
             raise refusal
         if not self.actors:
             raise IllegalAction("the deal is over", code="deal_over")
-        if not self.actors >> seat & 1:
+        if not self.can_speak(seat):
             raise IllegalAction(
                 "it is not your turn: waiting for {seats}",
                 code="not_your_turn",

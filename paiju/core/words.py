@@ -245,7 +245,8 @@ class Ask:
     """One thing a seat may answer now: a kind, from `least` to `most` of these cards, one of these amounts.
 
     `barred` are amounts that would be answers but for a rule that forbids them now: a screen shows them crossed out.
-    `meaning` tells what the amounts stand for, where numbers alone would not.
+    `meaning` tells what the amounts stand for, where numbers alone would not. Nobody waits for an `optional` one: it
+    may be answered at any time, or not at all.
     """
 
     kind: str
@@ -255,6 +256,7 @@ class Ask:
     amounts: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
     meaning: Message | None = None
+    optional: bool = False
 
 
 @dataclass(frozen=True)

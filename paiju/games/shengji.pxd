@@ -19,6 +19,7 @@ cdef class ShengjiState(PlayState):
     @cython.locals(score=cython.int, seat=cython.int)
     cdef void settle(self) noexcept nogil
 
+    cdef inline bint is_time(self, int drawn) noexcept nogil
     cdef inline bint can_surrender(self, int seat) noexcept nogil
     cdef inline void consent(self, int seat, bint agreed) noexcept nogil
 

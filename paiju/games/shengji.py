@@ -164,7 +164,9 @@ class ShengjiState(PlayState):
         if self.stage <= calls.LAST_CALL:
             if bits.kind_of(move) == bits.CALL:
                 self.make_call(seat, bits.cards_of(move))
-            self.go_on()
+            elif not self.actors >> seat & 1:
+                return  # rule 2.4: to pass unasked is to say nothing
+            self.go_on(seat, bits.amount_of(move))
         elif self.stage == calls.BURY:
             self.bury(seat, bits.cards_of(move))
         elif self.stage == calls.CONSENT:
@@ -179,10 +181,12 @@ class ShengjiState(PlayState):
     def allows(self, seat: Seat, move: Move) -> bool:
         cards = bits.cards_of(move)
         kind = bits.kind_of(move)
+        if kind == bits.PASS and self.stage == calls.DRAW:
+            return cards == 0 and self.is_time(bits.amount_of(move))
         if move != bits.move(kind, cards, 0) or not self.holds(seat, cards):
             return False
         if kind == bits.PASS:
-            return cards == 0 and (self.stage <= calls.LAST_CALL or self.stage == calls.CONSENT)
+            return cards == 0 and (self.stage == calls.LAST_CALL or self.stage == calls.CONSENT)
         if kind == bits.SURRENDER:
             return cards == 0 and (
                 self.stage == calls.CONSENT or (self.stage == calls.PLAY and self.can_surrender(seat))
@@ -196,6 +200,10 @@ class ShengjiState(PlayState):
         if seat == self.leader:
             return self.suit_with(cards) >= 0
         return bits.size(cards) == self.led_size and self.misplay(seat, cards) == 0
+
+    def is_time(self, drawn: int) -> bool:
+        """Rule 2.4: can somebody pass until so many cards are drawn? 0: until there is something new."""
+        return drawn == 0 or self.drawn < drawn <= 100
 
     def can_surrender(self, seat: Seat) -> bool:
         return self.may_surrender and not self.proposed >> (seat & 1) & 1
@@ -298,10 +306,10 @@ class ShengjiState(PlayState):
     # ---- in words ----
 
     def asks(self, seat: Seat) -> list[Ask]:
+        if self.is_timed and self.can_speak(seat):
+            return self.call_asks(seat)
         if not self.actors >> seat & 1:
             return []
-        if self.stage <= calls.LAST_CALL:
-            return self.call_asks(seat)
         if self.stage == calls.CONSENT:
             return [Ask("surrender"), Ask("pass")]
         hand = self.hand[seat]
@@ -317,7 +325,7 @@ class ShengjiState(PlayState):
 
     def actions(self, seat: Seat) -> Iterator[Action]:
         """All legal answers; leads are singles, pairs, tractors, then every throw, of which there can be millions."""
-        if not self.actors >> seat & 1:
+        if not self.can_speak(seat):
             return
         if self.stage <= calls.LAST_CALL:
             hand = self.hand[seat]
@@ -341,7 +349,7 @@ class ShengjiState(PlayState):
 
     def early_refusal(self, seat: Seat, action: Action) -> IllegalAction | None:
         """Rule 2.4: the usual answer to somebody who is not asked would name the seat that is."""
-        if self.stage > calls.LAST_CALL or self.is_over or self.actors >> seat & 1:
+        if not self.is_timed or self.can_speak(seat):
             return None
         refusal = self.call_refusal(seat, action.cards) if action.kind == "call" else None
         return refusal or IllegalAction("nobody asks you now: wait for a card or a call that lets you call", "2.4")
@@ -353,6 +361,8 @@ class ShengjiState(PlayState):
             refusal = self.call_refusal(seat, action.cards)
             if refusal:
                 return refusal
+        if ask.kind == "pass" and self.stage == calls.DRAW and not cards and self.is_time(action.amount):
+            return None
         lead = ask.kind == "play" and seat == self.leader and cards and bits.contains(self.hand[seat], cards)
         if lead and self.suit_with(cards) < 0:
             return IllegalAction("lead cards of one suit: {cards} are not", "5.1", cards=action.cards)

@@ -18,10 +18,11 @@ cdef class CallingState(TrumpState):
     cdef void open_draw(self, unsigned char *deck) noexcept nogil
     @cython.locals(i=cython.int, seat=cython.int)
     @cython.final
-    cdef void go_on(self) noexcept nogil
+    cdef void go_on(self, int asker, int until) noexcept nogil
     @cython.locals(face=cython.int, seat=cython.int)
     @cython.final
     cdef void draw_card(self) noexcept nogil
+    cdef bint can_speak(self, int seat) noexcept nogil
     @cython.final
     cdef int first_drawer(self) noexcept nogil
     @cython.final
@@ -47,8 +48,7 @@ cdef class CallingState(TrumpState):
     @cython.locals(trump=cython.int, i=cython.int, face=cython.int)
     @cython.final
     cdef void turn_kitty(self) noexcept nogil
-    @cython.locals(own=cython.int, first=cython.int, last=cython.int, place=cython.int, able=cython.int, start=cython.int,
-                   i=cython.int, seat=cython.int, rest=mask, card=mask)
+    @cython.locals(able=cython.int, i=cython.int, seat=cython.int, rest=mask, card=mask)
     @cython.final
     cdef void guess_question(self, int viewer, Random rng) noexcept nogil
     @cython.locals(own=cython.int, i=cython.int)
@@ -60,7 +60,3 @@ cdef class CallingState(TrumpState):
     @cython.locals(missing=mask, face=cython.int)
     @cython.final
     cdef object call_refusal(self, int seat, cards)
-    @cython.locals(total=cython.int, chosen=cython.int, wanted=cython.int, need=cython.int, face=cython.int,
-                   place=cython.int, missing=cython.int, around=cython.int, loose=mask, card=mask)
-    @cython.final
-    cdef bint lend_call(self, int seat, int viewer, Random rng) noexcept nogil

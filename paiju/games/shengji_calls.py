@@ -1,7 +1,7 @@
 """Sheng Ji up to the first lead: drawing cards one by one, calling trump meanwhile, turning up or taking the kitty.
 
-Rules 2 and 3 of docs/rules/shengji.md. Who is asked for a call depends on hidden cards, so a view shows only the
-viewer's own question; if there is none it says that any other seat may be thinking.
+Rules 2 and 3 of docs/rules/shengji.md. The draw stops where somebody can call, which depends on hidden cards, so a view
+does not show where: it says whether the viewer can call, and otherwise that any other seat may be thinking.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from paiju.core.chance import Random
 from paiju.core.fields import change
 from paiju.core.state import Unfolding
 from paiju.core.trump import TrumpState
-from paiju.core.words import Ask, Event, IllegalAction
+from paiju.core.words import Action, Ask, Event, IllegalAction
 
 DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)  # indices into the phases
 TWO_DECKS = 2 * bits.ONES
@@ -73,11 +73,18 @@ class CallingState(TrumpState):
         self.everyone = False
         self.asked_from = 0
         self.asked = 1
-        self.go_on()
+        self.go_on(0, 0)
 
-    def go_on(self) -> None:
-        """Rule 2.4: ask the next seat that can call; if there is none draw on, to the last questions and their end."""
+    def go_on(self, asker: Seat, until: int) -> None:
+        """Rule 2.4: ask the next seat that can call; if there is none draw on, to the last questions and their end.
+
+        When `until` cards are drawn, `asker` is asked once more.
+        """
         while True:
+            if self.drawn == until and until:
+                self.asked = self.asked | 1 << asker
+                self.actors = 1 << asker
+                return
             for i in range(4 if self.everyone else 1):
                 seat = (self.asked_from + i) & 3
                 if not self.asked >> seat & 1 and self.can_call(seat):
@@ -88,12 +95,9 @@ class CallingState(TrumpState):
                 self.close_calls()
                 return
             self.draw_card()
-            if self.drawn == 100:
-                self.stage = LAST_CALL
-                self.ask_everyone(self.dealer if self.dealer >= 0 else 0)
 
     def draw_card(self) -> None:
-        """Rule 2.2; only a card one can call with raises the question again."""
+        """Rule 2.2; only a card one can call with raises the question again. After the last card all are asked."""
         face = self.deck[self.drawn]
         seat = (self.first_drawer() + self.drawn) & 3
         self.take(bits.STOCK, bits.one(face))
@@ -102,6 +106,15 @@ class CallingState(TrumpState):
         self.everyone = False
         self.asked_from = seat
         self.asked = 0 if self.dominant & bits.one(face) else 1 << seat
+        if self.drawn == 100:
+            self.stage = LAST_CALL
+            self.ask_everyone(self.dealer if self.dealer >= 0 else 0)
+
+    def can_speak(self, seat: Seat) -> bool:
+        """Rule 2.4: whoever can call may do so at any moment of the draw, whether the rules wait for that or not."""
+        if not 0 <= seat < 4:
+            return False
+        return self.actors >> seat & 1 == 1 or (self.stage <= LAST_CALL and self.actors != 0 and self.can_call(seat))
 
     def first_drawer(self) -> int:
         return self.old_dealer if self.old_dealer >= 0 else 0
@@ -203,84 +216,27 @@ class CallingState(TrumpState):
     # A guess: the cards are dealt already; what is left to guess is who is being asked and the order of the stock.
 
     def guess_question(self, viewer: int, rng: Random) -> None:
-        """Complete a guess of a moment in the draw: somebody is asked, so somebody can call."""
-        own = 1 << viewer if viewer >= 0 else 0
-        first = 0
-        last = 4 if self.everyone else 1
-        if viewer >= 0:
-            place = (viewer - self.asked_from) & 3
-            if self.actors & own:
-                first = place
-                last = place
-            elif self.asked & own:
-                first = place + 1
-            elif place < last and self.can_call(viewer):
-                last = place
-        if not self.actors & own:
-            self.actors = 0
+        """Complete a guess of a moment in the draw: the rules wait for the viewer, else for somebody who can call."""
+        if viewer < 0 or not self.actors >> viewer & 1:
             able = 0
-            start = rng.below(last - first) if last > first else 0
-            for i in range(first, last):  # any of those who can call, as likely as not
-                seat = (self.asked_from + i) & 3
+            self.actors = 1 << (viewer + 1 & 3)  # where nobody can call, somebody has only to pass
+            for seat in range(4):
                 if seat != viewer and self.can_call(seat):
                     able += 1
                     if rng.below(able) == 0:
                         self.actors = 1 << seat
-            for i in range(first, last):
-                seat = (self.asked_from + first + (start + i - first) % (last - first)) & 3
-                if self.actors == 0 and seat != viewer and self.lend_call(seat, viewer, rng):
-                    self.actors = 1 << seat
-            if self.actors == 0:
-                self.actors = 1 << self.asked_from
-        self.asked = self.asked | self.actors
-        for i in range(last if self.everyone else 0):
+        for i in range(4 if self.everyone else 0):  # those before have passed
             seat = (self.asked_from + i) & 3
             if self.actors >> seat & 1:
                 break
-            if seat != viewer and self.can_call(seat):
+            if self.can_call(seat):
                 self.asked = self.asked | 1 << seat
+        self.asked = self.asked | self.actors
         rest = self.hand[bits.STOCK]
         for i in range(self.drawn, 108):
             card = rng.some(rest, 1)
             rest = rest - card
             self.deck[i] = bits.lowest(card) >> 1
-
-    def lend_call(self, seat: Seat, viewer: int, rng: Random) -> bool:
-        """Swap unseen cards so that this seat can call; False if what everybody knows rules that out."""
-        total = 0
-        chosen = -1
-        wanted = 0
-        for need in range(1, 3):
-            for face in range(54):
-                if not (self.weak_calls(seat) if need == 1 else self.pair_calls(seat)) & bits.one(face):
-                    continue
-                missing = need - bits.copies(self.hand[seat], face)
-                around = 0
-                for place in range(bits.PLACES):
-                    if place != seat and place != viewer:
-                        around += bits.copies(self.hand[place] - self.known[place], face)
-                loose = (self.hand[seat] - self.known[seat]) & ~bits.fields(bits.one(face))
-                if around >= missing and bits.size(loose) >= missing:
-                    total += around
-                    if rng.below(total) < around:
-                        chosen = face
-                        wanted = missing
-        if chosen < 0:
-            return False
-        loose = (self.hand[seat] - self.known[seat]) & ~bits.fields(bits.one(chosen))
-        for place in range(bits.PLACES):
-            while (
-                wanted > 0
-                and place != seat
-                and place != viewer
-                and bits.copies(self.hand[place] - self.known[place], chosen)
-            ):
-                card = rng.some(loose, 1)
-                loose = loose - card
-                self.hand[seat] = self.hand[seat] - card + bits.one(chosen)
-                self.hand[place] = self.hand[place] + card - bits.one(chosen)
-                wanted -= 1
-        return True
 
     # ---- positions ----
 
@@ -351,14 +307,11 @@ class CallingState(TrumpState):
         return self.rank + 2
 
     def hide_draw(self, viewer: int) -> None:
-        """Rule 2.4: nobody sees who else is asked, nor the order of the stock."""
+        """Rule 2.4: nobody sees who else is or was asked, nor the order of the stock."""
         own = 1 << viewer if viewer >= 0 else 0
         if self.stage <= LAST_CALL and self.actors:
-            if not self.actors & own:
-                self.actors = 15 & ~own
-            self.asked = self.asked & own
-        else:
-            self.asked = 0
+            self.actors = own if own and self.can_call(viewer) else 15 & ~own
+        self.asked = 0
         for i in range(108):
             self.deck[i] = 0
 
@@ -366,7 +319,8 @@ class CallingState(TrumpState):
         weak = bits.faces(self.hand[seat]) & self.weak_calls(seat)
         strong = bits.pairs(self.hand[seat]) & self.pair_calls(seat)
         cards = Cards(weak & ~strong | 2 * strong)
-        return [Ask("call", cards, 1 if weak else 2, 2 if strong else 1), Ask("pass")]
+        call = [Ask("call", cards, 1 if weak else 2, 2 if strong else 1)] if cards else []
+        return [*call, Ask("pass")]
 
     def call_refusal(self, seat: Seat, cards: Cards) -> IllegalAction | None:
         """Why a seat may not call these cards; None if it may."""
@@ -410,10 +364,33 @@ class CallingState(TrumpState):
             sight._draw_one()
             moments.append((sight.copy(), events[told : told + 1]))
             told += 1
-        if not moments:
-            return [(self, events)]
-        moments[-1] = (self, moments[-1][1] + events[told:])  # for whoever is not asked the two look alike
+        if events[told:] or not moments:  # the end of the draw is a moment of its own, whoever could have called
+            return [*moments, (self, events[told:])]
+        moments[-1] = (self, moments[-1][1])  # for whoever is not asked the two look alike
         return moments
+
+    @property
+    def is_timed(self) -> bool:
+        return self.stage <= LAST_CALL and self.actors != 0
+
+    @property
+    def is_last_chance(self) -> bool:
+        return self.is_timed and self.stage == LAST_CALL
+
+    def silence(self, shown: Any) -> list[tuple[int, Action]]:
+        """Rule 2.4: the passes of those whom the rules asked meanwhile, the last one up to the card that is shown."""
+        state: Any = self.copy()
+        passes: list[tuple[int, Action]] = []
+        while state.is_timed and (not shown.is_timed or state.drawn < shown.drawn):
+            after, seat, action = state.copy(), state.seat, Action("pass")
+            after.step(seat, action)
+            if shown.is_timed and (not after.is_timed or after.drawn > shown.drawn):
+                action = Action("pass", amount=shown.drawn)
+                after = state.copy()
+                after.step(seat, action)
+            passes.append((seat, action))
+            state = after
+        return passes
 
     # Only `unfold` may call these: they do as they are told.
 

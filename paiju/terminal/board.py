@@ -20,6 +20,7 @@ from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message
 from paiju.door import Door, MatchFacts
 from paiju.news import News
+from paiju.question import question as asked_in_a_line
 from paiju.selection import Combination, PossibleAnswers, card_ask, meant
 from paiju.show import Said, Style, log_lines
 from paiju.terminal.bar import AskBar, KeyRow, TextRows, label
@@ -113,6 +114,11 @@ class BoardScreen(AnsweringScreen[str]):
         return self.news[self.seat].scene.asks if self.seat in self.news else ()
 
     @property
+    def is_asked(self) -> bool:
+        """Is an answer waited for?"""
+        return self.seat in self.news and self.news[self.seat].scene.is_asked
+
+    @property
     def card_ask(self) -> Ask | None:
         return card_ask(self.asks)
 
@@ -197,8 +203,8 @@ class BoardScreen(AnsweringScreen[str]):
         self.hand.offer(ask.cards if ask else None, ask.most if ask else 0)
         if scene.asks:
             self.run_worker(self.look_closer, group="look", exclusive=True)
-            if self.app.settings.bell:
-                self.app.bell()
+        if scene.is_asked and self.app.settings.bell:
+            self.app.bell()
 
     async def look_closer(self) -> None:
         """Find out beside the screen which actions there are."""
@@ -232,7 +238,7 @@ class BoardScreen(AnsweringScreen[str]):
 
     def close_curtain(self) -> None:
         """Hide the hand of who has answered before the next one's is shown."""
-        asked = [seat for seat in self.seats if seat in self.news and self.news[seat].scene.asks]
+        asked = [seat for seat in self.seats if seat in self.news and self.news[seat].scene.is_asked]
         if self.is_curtained or self.seats == self.listeners or not asked or self.seat in asked:
             return
         self.is_curtained = True
@@ -327,6 +333,9 @@ class BoardScreen(AnsweringScreen[str]):
     def status(self) -> Line:
         if not self.asks:
             return [(self.words.say("Space goes on at once"), QUIET)]
+        if not self.is_asked:
+            what = Said(asked_in_a_line(self.asks, self.words))
+            return [(self.words.say("at any time: {question}", question=what), QUIET)]
         hand = self.hand.selection
         return question_line(self.card_ask, hand.focused, hand.is_possible(hand.focus), self.words)
 
@@ -399,7 +408,9 @@ class BoardScreen(AnsweringScreen[str]):
         elif self.bar.number is not None and action.amount in self.bar.open:
             self.bar.choose(action.amount)
         else:
-            at = next(i for i, ask in enumerate(self.asks) if ask.kind == action.kind)
+            at = next((i for i, ask in enumerate(self.asks) if ask.kind == action.kind), -1)
+            if at < 0:  # nobody waits for an answer, and silence is the best one
+                return self.warn(Message("say nothing for now"))
             key = self.bar.keys[at] or self.words.say("Enter")
             self.warn(Message("{label}: press {key}", label=Said(label(action.kind, self.words)), key=Said(key)))
 
@@ -452,7 +463,7 @@ class BoardScreen(AnsweringScreen[str]):
 
     async def handle(self, key: str) -> bool:
         """Keys that stand for no sign: hurrying, moving, lifting, answering."""
-        if not self.asks:
+        if not self.asks or (key == "enter" and not self.is_asked and not self.hand.chosen):
             return key in ("enter", "space") and await self.hurry()
         if self.bar.number is not None and key in STEPS:
             self.bar.move(STEPS[key])

@@ -54,7 +54,7 @@ def play(state, *plays):
 
 
 def test_2_4_the_draw_is_shown_card_by_card():  # rules/shengji.md 2.4
-    """Where it stops to ask somebody must not be seen: every moment but the last asks nobody."""
+    """Where the rules stop must not be seen: what a seat may say depends on its own cards and the call that stands."""
     setup = setup_for()
     state, rng = GAME.start(setup, GAME.shuffled(setup, Random(3))), Random(4)
     before, step, events = None, (-1, None), state.opening()
@@ -62,11 +62,50 @@ def test_2_4_the_draw_is_shown_card_by_card():  # rules/shengji.md 2.4
     while state.phase == "draw":
         for moment, _ in state.unfold(before, *step, events):
             sizes.append(sum(moment.counts))
-            assert moment is state or not any(moment.asks(seat) for seat in range(4))
+            for seat in range(4):
+                asks = moment.view(seat).asks(seat)
+                assert moment.asks(seat) == asks
+                held = moment.hands[seat]
+                twos = [card for card in held if card.rank == 2]
+                assert not moment.call or moment.call == 1 or not asks
+                assert bool(asks) == (bool(twos) if not moment.call else bool(asks))
         before, seat = state.copy(), state.waiting()[0]
         step = seat, state.sample(seat, rng)
         events = state.apply(*step)
     assert sorted(set(sizes)) == list(range(1, max(sizes) + 1))
+
+
+def test_2_4_who_is_not_asked_may_call_too_and_a_pass_unasked_is_silence():
+    state = GAME.start(setup_for(), deck(N="2C 3C 4C", W="2D 5C 5C"))
+    state.apply(N, "pass")
+    assert state.seat == W
+    state.apply(N, "pass")
+    assert state.seat == W
+    assert state.apply(N, "call 2C")[0].kind == "call"
+    assert (state.caller, str(state.called())) == (N, "2C")
+
+
+def test_2_4_passing_until_a_card_is_drawn():
+    state = GAME.start(setup_for(), deck(N="2C 3C 4C"))
+    state.apply(N, "pass 30")
+    assert (state.drawn, state.seat) == (30, N)
+    for number in (30, 29, 101, 5000):
+        assert raises(state, N, Action("pass", amount=number))
+    state.apply(N, "call 2C")
+    assert state.caller == N
+
+
+def test_2_4_the_last_card_and_the_end_of_the_draw_are_two_moments():
+    for gift in ("", "2C"):  # nobody can call at the end, or North can
+        state = GAME.start(setup_for(dealer=0), deck(W=f"3C 3C 4C {gift}", kitty="2D 2D 2H 2H 2S 2S 2C"))
+        unfolded = state.copy().unfold(None, -1, None, state.opening())
+        while state.is_timed:
+            before, seat = state.copy(), state.seat
+            events = state.apply(seat, "pass")
+            unfolded += state.copy().unfold(before, seat, Action("pass"), events)
+        seen = [[event.kind for event in told] for _, told in unfolded if told]
+        assert seen[-1][-1] == "take_kitty"
+        assert not any("draw" in kinds and len(kinds) > 1 for kinds in seen)
 
 
 def test_the_rest_is_claimed_with_cards_nobody_can_beat():
@@ -393,17 +432,19 @@ def test_2_4_nobody_is_told_who_is_asked():
     state = start(W="2H", N="3S")
     assert [state.view(seat).actors for seat in range(4)] == [14, 2, 11, 7]
     assert state.view(ONLOOKER).actors == 15
-    assert all(place.turn for place in state.view(N).scene().places if place.seat != N)
+    assert not any(place.turn for place in state.view(W).scene().places)  # by the clock it is nobody's turn
     assert all(event.kind == "draw" for event in state.apply(W, Action.read("pass")))
 
 
-def test_2_4_a_guess_asks_somebody_who_can_call():
+def test_2_4_a_guess_asks_somebody_who_can_call_if_anybody_can():
     state = start(W="2H", N="3S")
     for viewer in (N, S, E, ONLOOKER):
         for seed in range(20):
             world = state.view(viewer).guess(Random(seed))
-            assert world.waiting() == [W]
-            assert world.hands[W] & Cards("2C 2D 2H 2S")
+            able = [seat for seat in range(4) if len(world.asks(seat)) == 2]
+            assert world.seat != viewer
+            assert world.seat in able or not able
+    assert state.view(W).guess(Random(1)).seat == W
 
 
 def test_2_5_weak():

@@ -1,0 +1,357 @@
+"""Sheng Ji's draw at a table: calls come at any moment, and nothing tells that somebody could call but does not."""
+
+import asyncio
+import contextlib
+import itertools
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from paiju import saves, wire
+from paiju.chairs import Chair
+from paiju.core.chance import Random
+from paiju.core.words import ONLOOKER, Action, IllegalAction
+from paiju.games.shengji import Shengji
+from paiju.record import moments
+from paiju.show import Style
+from paiju.store import MemoryStore
+from paiju.table import Table
+from paiju.timing import HASTY, Timing
+
+PACE = Timing(move=0.7, trick=1.5, draw=0.15, call=5.0)
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+EAR = """
+from paiju.core.words import Action
+from paiju.play import Bot
+
+class Ear(Bot):
+    '''Never calls, and writes down how it hears of the draw; or fails when it is asked.'''
+
+    fails = False
+
+    def begin(self, view):
+        self.note(f"begin {len(view.hands[view.viewer])}")
+
+    def see(self, seat, events):
+        self.note(" ".join(event.kind for event in events))
+
+    def __call__(self, view, rng):
+        if view.is_timed and self.fails:
+            raise RuntimeError("asked")
+        return Action("pass") if view.is_timed else view.sample(view.viewer, rng)
+
+    def note(self, text):
+        with open(__file__ + ".heard", "a") as file:
+            file.write(text + "\\n")
+
+BOT = Ear
+"""
+
+
+class FixedDecks(Shengji):
+    """Sheng Ji with a deck of one's own."""
+
+    def __init__(self, deck):
+        self.chosen = deck
+
+    def shuffled(self, setup, rng):
+        return list(self.chosen)
+
+
+Loop: Any = asyncio.SelectorEventLoop  # of which things are needed here that it does not show
+
+
+class VirtualClock(Loop):
+    """An event loop in which time passes only while everybody waits: so times can be compared to the last digit."""
+
+    now = 0.0
+
+    def time(self):
+        return self.now
+
+    def _run_once(self):
+        if not self._ready and self._scheduled:
+            self.now = max(self.now, self._scheduled[0]._when)
+        super()._run_once()
+
+
+def run(work):
+    loop = VirtualClock()
+    try:
+        return loop.run_until_complete(work)
+    finally:
+        loop.close()
+
+
+def deck_of(seed):
+    game = Shengji()
+    return game.shuffled(game.first(), Random(seed))
+
+
+def table_of(deck, people=4, timing=PACE, bot="steady", store=None):
+    game = FixedDecks(deck)
+    chairs = [Chair(name, "" if seat < people else bot) for seat, name in enumerate(NAMES)]
+    return Table(game, game.Options(), chairs, 1, timing, store or MemoryStore())
+
+
+def other_worlds(deck, viewer, rng):
+    """Decks that look the same from one seat, but in which others can and cannot call: the twos change hands."""
+    hidden = [i for i in range(100) if i % 4 != viewer]
+    twos = [i for i in hidden if deck[i].rank == 2]
+    for _ in range(6):
+        other, i = list(deck), rng.choice(twos)
+        j = rng.choice([j for j in hidden if j % 4 != i % 4 and deck[j].rank != 2])
+        other[i], other[j] = other[j], other[i]
+        yield other
+    other = list(deck)  # one seat has them all
+    for i, j in zip(twos, [j for j in hidden if j % 4 == hidden[0] % 4], strict=False):
+        other[i], other[j] = other[j], other[i]
+    yield other
+
+
+async def all_silent(table, viewer, calls_at=0, hurry=()):
+    """Nobody speaks but the viewer, who calls at a moment of its choice, and at every moment tries what it may not.
+
+    Everything that reaches viewer and onlooker, in order and with its time.
+    """
+    loop, received = asyncio.get_running_loop(), []
+
+    async def sit(seat):
+        listener = wire.WireListener(Style(names=NAMES, you=seat))
+        async for news in table.hear(seat):
+            if seat in (viewer, ONLOOKER):
+                received.append((seat, loop.time(), listener.frame(news)))
+            if news.kind == "result" or news.scene.phase not in ("draw", "last_call"):
+                return
+            if seat == viewer:
+                for work in (
+                    table.answer(seat, Action("call", "2C 2C")),
+                    table.answer(seat, Action("play", "AS")),
+                    table.undo(seat),
+                    table.claim(seat),
+                ):
+                    received.append((seat, loop.time(), await refused(work)))
+                if news.number in hurry:
+                    table.hurry(seat)
+                asks = news.scene.asks
+                if calls_at and news.number >= calls_at and asks and asks[0].kind == "call":
+                    call = Action("call", next(iter(asks[0].cards)))
+                    received.append((seat, loop.time(), await refused(table.answer(seat, call))))
+            if news.scene.is_asked and seat != ONLOOKER:
+                await table.answer(seat, Action("pass"))
+
+    task = table.start()
+    await asyncio.gather(*(sit(seat) for seat in (*table.people, ONLOOKER)))
+    table.close()
+    await asyncio.gather(task, return_exceptions=True)
+    return received
+
+
+async def refused(work):
+    try:
+        await work
+    except IllegalAction as refusal:
+        return wire.write(wire.refused(refusal, Shengji(), wire.Speaker(Style(names=NAMES))))
+    return b"done"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_2_4_whoever_could_call_messages_refusals_and_times_are_the_same(seed):
+    """Two worlds a seat cannot tell apart: what it hears, what it is refused and when are the same to the byte."""
+    rng, deck, viewer = Random(seed), deck_of(seed), seed
+    calls_at, hurry = (0, 30, 60, 95)[seed], range(20, 40)
+    mine = run(all_silent(table_of(deck), viewer, calls_at, hurry))
+    assert len(mine) > 400
+    for other in other_worlds(deck, viewer, rng):
+        theirs = run(all_silent(table_of(other), viewer, calls_at, hurry))
+        assert theirs == mine
+
+
+# ---- at any moment ----
+
+
+def shown(table) -> Any:
+    return table.shown
+
+
+def able(state, seat):
+    return [ask for ask in state.view(seat).asks(seat) if ask.kind == "call"]
+
+
+async def draw(table, seat, act):
+    """Sit at a seat until the draw is over; `act` does something at every news, others are silent."""
+
+    async def sit(other):
+        async for news in table.hear(other):
+            if news.kind == "result" or news.scene.phase not in ("draw", "last_call"):
+                return
+            if other == seat:
+                await act(news)
+            if news.scene.is_asked:
+                with contextlib.suppress(IllegalAction):  # asked no more: somebody else spoke meanwhile
+                    await table.answer(other, Action("pass"))
+
+    task = table.start()
+    await asyncio.gather(*(sit(other) for other in table.people))
+    return task
+
+
+async def end(table, task):
+    table.close()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def test_2_4_a_call_comes_between_any_two_cards_and_the_record_says_which():
+    """Long after its card was drawn, while the rules wait for nobody or for somebody else; replayed to the card."""
+    places = set()
+    for seed, number in itertools.product(range(6), (20, 41, 62, 83)):
+        table, made = table_of(deck_of(seed)), []
+
+        async def call(news, table=table, number=number, made=made):
+            asks = able(table.shown, 1)
+            if not made and news.number > number and asks:
+                made.append(shown(table).drawn)
+                await table.answer(1, Action("call", next(iter(asks[0].cards))))
+                assert shown(table).caller == 1
+                assert shown(table).drawn == made[0]
+
+        async def sit(table=table, call=call):
+            await end(table, await draw(table, 1, call))
+
+        run(sit())
+        if made:
+            deal = table.record.deals[0]
+            views: list[Any] = [
+                moment.view for moment in moments(deal, 2) if "call" in [event.kind for event in moment.events]
+            ]
+            assert [view.drawn for view in views] == made
+            places.update(move.action.kind for move in deal.moves if move.action.amount)
+    assert places == {"pass"}
+
+
+def test_2_4_who_passed_may_call_later_and_two_at_once_are_heard_one_after_the_other():
+    table, late = table_of(deck_of(2)), []
+
+    async def both(news):
+        if news.scene.phase == "last_call" and not late:
+            seats = [seat for seat in range(4) if able(table.shown, seat)]
+            await table.answer(seats[1], Action("pass"))
+            calls = [Action("call", next(iter(able(table.shown, seat)[0].cards))) for seat in seats]
+            late.extend(await asyncio.gather(*map(table.answer, seats, calls), return_exceptions=True))
+
+    async def sit():
+        await end(table, await draw(table, 0, both))
+
+    run(sit())
+    assert late[0] is None
+    assert [type(other) for other in late[1:]] == [IllegalAction] * (len(late) - 1)
+    assert len(late) > 1
+
+
+def test_alone_the_draw_waits_for_a_new_answer_and_what_was_declined_stays_possible():
+    table, asked, offered = table_of(deck_of(7), people=1, timing=HASTY, bot="random"), [], []
+
+    async def sit():
+        task = table.start()
+        async for news in table.hear(0):
+            if news.scene.phase not in ("draw", "last_call"):
+                break
+            if news.scene.is_asked:
+                asked.append(news.scene.asks)
+                await table.answer(0, Action("pass"))
+            elif news.scene.asks:
+                offered.append(news.scene.asks)
+                assert all(ask.optional and ask.kind == "call" for ask in news.scene.asks)
+        await end(table, task)
+
+    asyncio.run(sit())
+    assert asked
+    assert offered
+    assert all(earlier != later for earlier, later in itertools.pairwise(asked[:-1]))
+
+
+def test_several_people_are_all_asked_at_the_end_whether_they_can_call_or_not():
+    table, last = table_of(deck_of(3)), {}
+
+    async def sit(seat):
+        async for news in table.hear(seat):
+            if news.kind == "result" or news.scene.phase not in ("draw", "last_call"):
+                return
+            if news.scene.phase == "draw":
+                assert not news.scene.is_asked
+            elif news.scene.is_asked:
+                last[seat] = [ask.kind for ask in news.scene.asks]
+                assert news.seconds == PACE.call
+                await table.answer(seat, Action("pass"))
+
+    async def all_sit():
+        task = table.start()
+        await asyncio.gather(*map(sit, range(4)))
+        await end(table, task)
+
+    run(all_sit())
+    assert set(last) == {0, 1, 2, 3}
+    assert {kinds[-1] for kinds in last.values()} == {"pass"}
+
+
+def test_leaving_in_the_draw_goes_on_from_what_was_said_last(tmp_path, monkeypatch):
+    """Where the rules stopped next is not shown: it would tell that somebody can call there."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    seen = []
+    for seed in range(3):
+        path = saves.fresh(f"shengji{seed}")
+        table = Table(Shengji(), Shengji.Options(), [Chair("Ann"), *(Chair("b", "random") for _ in range(3))], seed,
+                      replace(HASTY, draw=0.001), path)  # fmt: skip
+
+        async def leave(table=table):
+            task = table.start()
+            async for news in table.hear(0):
+                if news.number == 45:
+                    break
+                if news.scene.is_asked:
+                    await table.answer(0, Action("pass"))
+            await end(table, task)
+
+        async def go_on(path=path):
+            table = Table.resume(path, replace(HASTY, draw=0.001))
+            task = table.start()
+            first = await anext(table.hear(0))
+            await end(table, task)
+            return first
+
+        asyncio.run(leave())
+        called = [move for move in table.journal.deal.moves if move.action.kind == "call"]
+        first = asyncio.run(go_on())
+        seen.append(sum(place.count for place in first.scene.places))
+        assert called or seen[-1] == 1
+        assert sum(event.kind == "draw" for event in first.events) == seen[-1]
+    assert 1 in seen
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_bots_hear_the_draw_card_by_card_and_their_failures_there_are_told_later(fails, tmp_path):
+    """A bot that were told step by step would know where the rules stopped, so who could call."""
+    path = tmp_path / "ear.py"
+    path.write_text(EAR.replace("fails = False", f"fails = {fails}"))
+    table, troubles = table_of(deck_of(5), people=1, timing=HASTY, bot=str(path)), []
+
+    async def sit():
+        task = table.start()
+        async for news in table.hear(0):
+            troubles.append((news.kind, news.scene.phase))
+            if news.kind == "result":
+                table.go_on(0)
+            if news.scene.deal > 1:
+                break
+            if news.scene.is_asked:
+                view = table.view(0)
+                await table.answer(0, view.sample(0, Random(1)) if view.asks(0) else Action("pass"))
+        await end(table, task)
+
+    asyncio.run(sit())
+    heard = (tmp_path / "ear.py.heard").read_text().split("\n")
+    draws = [line for line in heard if "draw" in line]
+    assert set(draws) == {"draw"}
+    assert "begin 1" in heard or "begin 0" in heard
+    assert all(phase not in ("draw", "last_call") for kind, phase in troubles if kind == "trouble")
