@@ -87,8 +87,8 @@ def received(state, viewer: int, rng: Random) -> list:
     parts = [view.dump(), view.scene()]
     if viewer >= 0:
         parts += [state.asks(viewer), view.asks(viewer), listed(state, viewer, LISTED)]
-        if state.actors >> viewer & 1:
-            parts.append(state.sample(viewer, rng))
+        if view.actors >> viewer & 1:
+            parts.append(view.sample(viewer, rng))
     return [*parts, view.guess(rng).hand]
 
 
