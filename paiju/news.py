@@ -107,7 +107,7 @@ class Newsroom:
     """Who listens, and how much each viewer was told. What others were told leaves no gap in one's numbers."""
 
     def __init__(self, viewers: Iterable[int], personal: Callable[[Scene], Personal], gone: Callable[[int], None]):
-        """`personal` knows what concerns the viewer of a scene alone; `gone` is told when nobody listens for one any more."""
+        """`personal` knows what concerns the viewer of a scene alone; `gone` is told when nobody listens for it."""
         self.numbers = dict.fromkeys(viewers, 0)
         self.listeners: dict[int, list[Connection]] = {viewer: [] for viewer in self.numbers}
         self.personal, self.gone = personal, gone
