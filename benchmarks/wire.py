@@ -35,11 +35,11 @@ def heard(game: Game, seed: int) -> dict[int, list[tuple[State, News]]]:
     rng, setup = Random(seed), game.first()
     state = game.start(setup, game.shuffled(setup, rng))
     log: dict[int, list[tuple[State, News]]] = {viewer: [] for viewer in (*range(state.seats), ONLOOKER)}
-    events = state.opening()
+    events = state.first_events()
     for number in range(1, 10_000):
         for viewer, told in log.items():
             view = state.view(viewer)
-            told.append((view, News(number, "move", view.scene(), setup, tuple(e.to(viewer) for e in events))))
+            told.append((view, News(number, "move", view.scene(), setup.match, tuple(e.to(viewer) for e in events))))
         if state.is_over:
             break
         seat = rng.choice(state.waiting())

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from paiju.bots.search import Candidate
-from paiju.core.game import Game, Setup
+from paiju.core.game import Game
+from paiju.core.scene import MatchStanding
 from paiju.core.state import State
 from paiju.core.words import Action, Message
 from paiju.news import News
@@ -30,9 +31,9 @@ from paiju.timing import Timing
 class FinishedDeal:
     """A finished deal, for score sheets."""
 
-    setup: Setup
+    deal: int
     scores: tuple[int, ...]
-    after: Setup
+    after: MatchStanding
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class MatchFacts:
     names: tuple[str, ...]  # who sits where
     bots: tuple[str, ...]  # the bot at each seat; empty for a person
     results: tuple[FinishedDeal, ...]  # the deals so far
-    setup: Setup  # of the running deal, or what the last one led to
+    match: MatchStanding  # before the running deal, or what the last one led to
     place: str = ""  # where the match is kept; empty: nowhere
     trouble: Message | None = None  # why it is not being kept
     is_over: bool = False

@@ -50,11 +50,11 @@ def last(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
 def score(known: Knowledge, style: Style, rest: str) -> Iterator[str]:
     """A line a deal, then where the match stands."""
     for result in known.facts.results:
-        yield sheet_line(result.setup.deal, result.scores, style)
+        yield sheet_line(result.deal, result.scores, style)
     scene = known.scene
     if scene.scores and not scene.over:
         yield sheet_line(scene.deal, scene.scores, style)
-    yield from standing_lines(known.facts.setup, style)
+    yield from standing_lines(known.facts.match, style)
 
 
 def sheet_line(deal: int, scores: Iterable[int], style: Style) -> str:
@@ -78,7 +78,7 @@ def rules(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
 
 def log(known: Knowledge, style: Style, rest: str) -> Iterator[str]:
     """The deal so far as this seat knows it, also what was before the match was resumed."""
-    return log_lines(known.facts.game, known.events, style)
+    return log_lines(known.events, style)
 
 
 ENQUIRIES: dict[str, Enquiry] = {

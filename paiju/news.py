@@ -9,36 +9,35 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from paiju.core.game import Setup
-from paiju.core.scene import Scene
+from paiju.core.scene import MatchStanding, Scene, scenes_of
 from paiju.core.state import State
-from paiju.core.words import TRUTH, Ask, Event, Message
+from paiju.core.words import ONLOOKER, Ask, Event, Message
 
 LONGEST_QUEUE = 300  # news that one connection may leave unread; a deal of Sheng Ji draws 100 cards in a row
 
 
-@dataclass(frozen=True)
-class News:
+class News(NamedTuple):
     """What one listener hears; `number` counts 1, 2, 3 … for that viewer.
 
     Kinds: `whole` (to who comes late or comes back: all that is shown now, and the events of the deal so far), `deal`
     begins, `move`, `ask` (only what you are asked has changed), `back` (a move was taken back; the events are those
-    left of the deal), `claim`, `result` (the deal is over, `setup` is what it led to), `match` (all is over), `chairs`
+    left of the deal), `claim`, `result` (the deal is over, `match` is what it led to), `match` (all is over), `chairs`
     (somebody sat down, or a bot took over), `say` (somebody said `text`), `trouble` (see `text`).
     """
 
     number: int
     kind: str
     scene: Scene
-    setup: Setup
+    match: MatchStanding  # before the running deal, or what the last one led to
     events: tuple[Event, ...] = ()
     seat: int = -1
     text: Message | None = None
     seconds: float = 0.0  # how long the listener may think; 0: as long as he likes
     can_undo: bool = False  # may the listener take his last answer back?
+    names: tuple[str, ...] = ()  # who sits where
 
     @property
     def begins_log(self) -> bool:
@@ -106,11 +105,18 @@ class Connection:
 class Newsroom:
     """Who listens, and how much each viewer was told. What others were told leaves no gap in one's numbers."""
 
-    def __init__(self, viewers: Iterable[int], personal: Callable[[Scene], Personal], gone: Callable[[int], None]):
+    def __init__(
+        self,
+        viewers: Iterable[int],
+        personal: Callable[[Scene], Personal],
+        gone: Callable[[int], None],
+        names: Callable[[], tuple[str, ...]],
+    ):
         """`personal` knows what concerns the viewer of a scene alone; `gone` is told when nobody listens for it."""
         self.numbers = dict.fromkeys(viewers, 0)
         self.listeners: dict[int, list[Connection]] = {viewer: [] for viewer in self.numbers}
-        self.personal, self.gone = personal, gone
+        self.personal, self.gone, self.names = personal, gone, names
+        self.common: Scene | None = None  # what an onlooker would see now, to compare the next moment with
         self.is_over = False
 
     def connect(self, viewer: int) -> Connection:
@@ -138,30 +144,45 @@ class Newsroom:
         only: Iterable[int] | None = None,
     ) -> None:
         """Something has happened, and everybody hears it, or only some."""
-        for viewer in self.numbers if only is None else only:
+        concerned = list(self.numbers if only is None else only)
+        for viewer in concerned:
             self.numbers[viewer] += 1
-            if self.listeners[viewer]:
-                news = self.news(viewer, kind, state, setup, [event.to(viewer) for event in events], seat, text)
-                for connection in tuple(self.listeners[viewer]):
-                    connection.put(news)
+        listening = [viewer for viewer in concerned if self.listeners[viewer]]
+        scenes = self.scenes(state, listening)
+        for viewer in listening:
+            seen = tuple([event.to(viewer) for event in events])
+            news = self.news(viewer, kind, scenes[viewer], setup, seen, seat, text)
+            for connection in tuple(self.listeners[viewer]):
+                connection.put(news)
+
+    def whole(self, viewer: int, state: State, setup: Setup, events: Sequence[Event]) -> News:
+        """All there is, for who comes or comes back; the events as the viewer saw them."""
+        return self.news(viewer, "whole", self.scenes(state, [viewer])[viewer], setup, tuple(events))
+
+    def scenes(self, state: State, viewers: Sequence[int]) -> dict[int, Scene]:
+        """The only place where the truth becomes what somebody sees."""
+        if not viewers:
+            return {}
+        scenes = scenes_of(state, viewers, self.common)
+        self.common = scenes[ONLOOKER]
+        return scenes
 
     def news(
         self,
         viewer: int,
         kind: str,
-        state: State,
+        scene: Scene,
         setup: Setup,
-        events: Sequence[Event] = (),
+        events: tuple[Event, ...],
         seat: int = -1,
         text: Message | None = None,
     ) -> News:
-        """One message, the events as the viewer saw them. The only place where the truth becomes what somebody sees."""
-        view = state if viewer == TRUTH else state.view(viewer)
-        scene = view.scene()
+        """One message to one viewer."""
         own = self.personal(scene)
         if own.asks != scene.asks:
-            scene = replace(scene, asks=own.asks, guide=scene.guide if own.asks else None)
-        return News(self.numbers[viewer], kind, scene, setup, tuple(events), seat, text, own.seconds, own.can_undo)
+            scene = scene._replace(asks=own.asks, guide=scene.guide if own.asks else None)
+        number, names = self.numbers[viewer], self.names()
+        return News(number, kind, scene, setup.match, events, seat, text, own.seconds, own.can_undo, names)
 
     def end(self) -> None:
         """Nothing more will come: listeners leave when they have heard all."""

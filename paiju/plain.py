@@ -20,8 +20,7 @@ from typing import Any
 
 from paiju.analysis import choice_lines
 from paiju.core.chance import Random
-from paiju.core.game import Setup
-from paiju.core.scene import Scene
+from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Action, Ask, Event, IllegalAction, PlayerAt, Said, mark
 from paiju.door import Door, MatchFacts
 from paiju.enquiry import ENQUIRIES, Knowledge, hand_line
@@ -103,7 +102,7 @@ class PlainClient:
 
     # ---- the match ----
 
-    async def run(self) -> Setup | None:
+    async def run(self) -> MatchStanding | None:
         """Play until the match is over, and return how it ended; None if somebody left before."""
         listening = [asyncio.create_task(self.listen(seat, door.hear())) for seat, door in self.doors.items()]
         for task in listening:
@@ -116,7 +115,7 @@ class PlainClient:
                 await door.leave()
         if error := self.facts.error:
             raise error
-        return self.facts.setup if self.facts.is_over else None
+        return self.facts.match if self.facts.is_over else None
 
     async def go_on(self, tasks: Sequence[asyncio.Task[Any]]) -> None:
         """Tell what has happened, hear what was typed, ask what is to be asked; again whenever something stirs."""
@@ -188,7 +187,7 @@ class PlainClient:
     def tell(self, news: News) -> None:
         if news.kind in ("deal", "whole"):
             self.say()
-            self.say(deal_title(news.setup, style=self.style))
+            self.say(deal_title(news.scene.title, news.scene.deal, style=self.style))
             self.notes = ""
         if news.kind == "back":
             self.say(self.style.say("{seat} takes a move back|you take your move back", seat=PlayerAt(news.seat)))
@@ -200,7 +199,7 @@ class PlainClient:
         if news.kind == "result":
             self.tell_untold()
             self.say()
-            self.say_all(standing_lines(news.setup, self.style))
+            self.say_all(standing_lines(news.match, self.style))
 
     def tell_event(self, event: Event) -> None:
         """One event, one line; but what is routine waits until it can be told together."""
@@ -209,7 +208,7 @@ class PlainClient:
             self.tell_untold()
 
     def tell_untold(self) -> None:
-        self.say_all(log_lines(self.facts.game, self.untold, self.style))
+        self.say_all(log_lines(self.untold, self.style))
         self.untold.clear()
 
     # ---- asking ----

@@ -76,7 +76,7 @@ def playing(state: State, players: Sequence[Player], rng: Random) -> Iterator[tu
 
 def first_moments(state: State) -> Unfolding:
     """How a deal begins, in the moments that people see."""
-    return state.copy().unfold(None, -1, None, state.opening())
+    return state.copy().unfold(None, -1, None, state.first_events())
 
 
 def in_moments(

@@ -79,7 +79,7 @@ class Deal:
 
     def opening(self, state: State) -> list[Event]:
         """What happened before the first move; of a position nobody knows."""
-        return [] if self.position else state.opening()
+        return [] if self.position else state.first_events()
 
     def replay(self) -> Iterator[tuple[State, list[Event]]]:
         """The state at the start and after every move, with the events of the move. It is one state, moved on."""

@@ -50,7 +50,7 @@ class Replay:
         comments = dict(enumerate((move.comment for move in deal.moves), 1))
         for at, (number, state, events) in enumerate(told_moments(deal, viewer)):
             kind = "trick" if any(event.ends_trick for event in events) else "move"
-            lines = list(log_lines(record.game, events, style))
+            lines = list(log_lines(events, style))
             table = partial(scene_lines, state.scene(), style)
             if at == 0:
                 kind, lines = "deal", [*self.heading(record, deal, viewer, style), *(lines or table())]
@@ -59,15 +59,15 @@ class Replay:
             if at and (kind == "trick" or state.is_over):
                 lines += table()
             if state.is_over:
-                lines += ["", *standing_lines(record.game.after(deal.setup, deal.final()), style)]
+                lines += ["", *standing_lines(record.game.after(deal.setup, deal.final()).match, style)]
             yield ToldMove(lines, table, kind)
 
     def heading(self, record: Record, deal: Deal, viewer: int, style: Style) -> Iterator[str]:
-        title = deal_title(deal.setup, viewer, style)
+        title = deal_title(record.game.title, deal.setup.deal, viewer, style)
         if "Number" in record.tags:
             title = style.say("{title} (number {number})", title=Said(title), number=Said(record.tags["Number"]))
         yield from ("", title)
-        yield from standing_lines(deal.setup, style)
+        yield from standing_lines(deal.setup.match, style)
 
     def run(self, interactive: bool) -> None:
         if not interactive:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from paiju.core.game import Game, Setup
-from paiju.core.scene import Scene, Trick
+from paiju.core.scene import MatchStanding, Scene, Trick
 from paiju.core.words import Event, PlayerAt
 from paiju.door import FinishedDeal
 from paiju.show import Style, log_lines, standing_lines
@@ -13,30 +12,25 @@ from paiju.show import Style, log_lines, standing_lines
 
 def sheet_rows(results: Sequence[FinishedDeal], style: Style) -> Iterator[list[str]]:
     """Names, then for every deal what each seat scored and where that took it; of teams only their levels after it."""
-    setup = results[0].setup
-    seats = range(setup.seats)
-    alone = len({setup.game.team(setup, seat) for seat in seats}) == setup.seats
+    seats, alone = range(len(results[0].scores)), not results[0].after.has_teams
     yield ["", *(style.seat(seat) for seat in seats)]
     for result in results:
         standing = result.after.standing
         cells = [f"{result.scores[seat]} → {standing[seat]}" if alone else str(standing[seat]) for seat in seats]
-        yield [style.say("deal {number}", number=result.setup.deal), *cells]
+        yield [style.say("deal {number}", number=result.deal), *cells]
 
 
-def standing_text(setup: Setup, style: Style) -> Iterator[str]:
+def standing_text(match: MatchStanding, style: Style) -> Iterator[str]:
     """The standing in words where it is more than the totals, and who leads while nobody has won."""
-    told = [line.strip() for line in standing_lines(setup, style)]
-    totals = len(told) - setup.over if type(setup.game).standing_text is Game.standing_text else 0
-    yield from told[totals:]
-    if not setup.over:
-        leaders = setup.game.winners(setup)
-        if len(leaders) < setup.seats:
-            yield style.say("in the lead: {players}", players=[PlayerAt(seat) for seat in leaders])
+    told = [line.strip() for line in standing_lines(match, style)]
+    yield from told[len(match.standing_text) if match.is_plain else 0 :]
+    if not match.over and len(match.leaders) < len(match.teams):
+        yield style.say("in the lead: {players}", players=[PlayerAt(seat) for seat in match.leaders])
 
 
-def ending_lines(game: Game, events: Iterable[Event], style: Style) -> Iterator[str]:
+def ending_lines(events: Iterable[Event], style: Style) -> Iterator[str]:
     """How a deal ended beside its last cards: what only this game has a word for. Scores have a place of their own."""
-    return log_lines(game, (event for event in events if event.kind in game.events), style)
+    return log_lines((event for event in events if event.template), style)
 
 
 def note_lines(scene: Scene, style: Style) -> Iterator[str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import reduce
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache, reduce
 from itertools import groupby
-from typing import Any, TypeVar
+from string import Formatter
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 from unicodedata import east_asian_width
 
-from paiju.core.cards import FACES, RANKS, SUITS, SYMBOLS, Card, Cards
-from paiju.core.game import Game, Setup
-from paiju.core.scene import Place, Scene, Trick
-from paiju.core.words import EVENTS, TRUTH, Action, Event, Message, PlayerAt, Said, mark
+from paiju.core.cards import DECK, FACES, RANKS, SUITS, SYMBOLS, Card, Cards
+from paiju.core.scene import MatchStanding, Place, Scene, Trick
+from paiju.core.words import TRUTH, Action, Event, Message, PlayerAt, Said, mark
 from paiju.languages import translate
 
 Told = TypeVar("Told")  # what stands in a log beside events
@@ -23,6 +23,18 @@ RANK_WORDS = (
 # One template a suit, since languages that join the two words bend the suit's.
 CARD_WORDS = (mark("{rank} of clubs"), mark("{rank} of diamonds"), mark("{rank} of hearts"), mark("{rank} of spades"))
 JOKER_WORDS = (mark("little joker"), mark("big joker"))
+
+
+class Part(NamedTuple):
+    """A piece of a sentence that a screen may draw in its own way: cards, or a player."""
+
+    text: str  # as it reads
+    cards: tuple[Card, ...] = ()
+    seat: int = -1
+
+
+Piece: TypeAlias = str | Part
+Segment: TypeAlias = tuple[str, str | None, str]  # text, then the name of a fact, if one follows, and its format
 
 
 @dataclass(frozen=True)
@@ -40,42 +52,39 @@ class Style:
 
     def say(self, text: Message | str, /, **facts: Any) -> str:
         """A message, or a template with its facts, in this language; its cards and seats are written in this style."""
-        message = text if isinstance(text, Message) else Message(text, **facts)
-        template = translate(self.lang, message.template)
-        if message.facts:
-            others, _, mine = template.partition("|")
-            template = mine if mine and self.addresses(message.facts.get("seat")) else others
-        return template.format(**{name: self.fact(value) for name, value in message.facts.items()})
+        return text_of(self.pieces(text if isinstance(text, Message) else Message(text, **facts)))
+
+    def pieces(self, message: Message) -> list[Piece]:
+        """The same with its cards and players apart. The texts of all pieces, one after another, are the sentence."""
+        facts = message.facts
+        if not facts:
+            return [translate(self.lang, message.template).format()]
+        others, mine = segments(self.lang, message.template)
+        pieces: list[Piece] = []
+        for text, name, form in mine if mine and self.addresses(facts.get("seat")) else others:
+            if text:
+                pieces.append(text)
+            if name is not None:
+                pieces += self.fact(facts[name], form)
+        return pieces
 
     def addresses(self, seat: Any) -> bool:
         return isinstance(seat, PlayerAt) and seat == self.you >= 0
 
-    def fact(self, value: Any) -> Any:
+    def fact(self, fact: Any, form: str = "") -> Iterable[Piece]:
         """A fact of a message as it is to be read; numbers stay what they are."""
-        for kind, written in WRITTEN:
-            if isinstance(value, kind):
-                return written(self, value)
-        return value
+        written = writer(type(fact))
+        return (format(fact, form),) if written is None else written(self, fact)
 
     def word(self, word: str) -> str:
         return translate(self.lang, word)
 
-    def one_of(self, facts: tuple[Any, ...]) -> str:
-        return reduce(
-            lambda one, other: self.say("{one} or {other}", one=Said(one), other=Said(other)), self.each(facts)
-        )
-
-    def all_of(self, facts: list[Any]) -> str:
-        *most, last = self.each(facts)
-        return self.say("{one} and {other}", one=Said(self.listed(most)), other=last) if most else last
+    def one_of(self, facts: Sequence[Any]) -> str:
+        return text_of(self.fact(either(facts)))
 
     def listed(self, texts: Iterable[str]) -> str:
         """Texts one after another with commas, or what the language has for them."""
-        pieces = list(texts) or [""]
-        return reduce(lambda one, other: self.say("{one}, {other}", one=Said(one), other=Said(other)), pieces)
-
-    def each(self, facts: Iterable[Any]) -> list[Said]:
-        return [Said(self.fact(fact)) for fact in facts] or [Said()]
+        return text_of(self.fact(series(list(map(Said, texts)) or [Said()])))
 
     def card(self, card: Card) -> str:
         return self.name(card) if self.words else self.rank(card) + self.sign(card)
@@ -94,8 +103,12 @@ class Style:
     def cards(self, cards: Iterable[Card]) -> str:
         if self.words:
             return self.listed(map(self.name, cards))
-        written = self.groups(cards) if self.grouped else map(self.card, cards)
+        written = self.groups(cards) if self.grouped else map(self.faces.__getitem__, cards)
         return (" " if self.spaces else "").join(written)
+
+    @cached_property
+    def faces(self) -> tuple[str, ...]:
+        return tuple(map(self.card, DECK))
 
     def groups(self, cards: Iterable[Card]) -> Iterator[str]:
         """Neighbours of one suit share its sign; jokers stand alone."""
@@ -122,13 +135,31 @@ class Style:
 
     def action(self, action: Action) -> str:
         """`play Q♠`, `bid 3`: the notation, its cards written like all others, its verb in the language."""
-        amount = str(action.amount) if action.amount or action.kind == "bid" else ""
-        return " ".join(filter(None, (self.word(action.kind), self.cards(action.cards), amount)))
+        return text_of(self.action_pieces(action))
+
+    def action_pieces(self, action: Action) -> list[Piece]:
+        pieces: list[Piece] = [self.word(action.kind)]
+        if cards := action.cards:
+            pieces += " ", Part(self.cards(cards), tuple(cards))
+        if action.amount or action.kind == "bid":
+            pieces.append(f" {action.amount}")
+        return pieces
 
     def seat(self, seat: int) -> str:
         if seat == self.you >= 0:
             return self.word(mark("you"))
         return self.names[seat] if 0 <= seat < len(self.names) else self.say("seat {number}", number=int(seat))
+
+    def event(self, event: Event) -> str:
+        """One event as a sentence; cards the reader may not see are counted."""
+        return text_of(self.event_pieces(event))
+
+    def event_pieces(self, event: Event) -> list[Piece]:
+        if event.laid and not self.grouped:
+            cards: Any = Part(self.cards(event.laid), event.laid)
+        else:
+            cards = event.cards or (counted(event.size) if event.size > 0 else event.cards)
+        return self.pieces(Message(event.sentence, seat=PlayerAt(event.seat), cards=cards, amount=event.amount))
 
     def refusal(self, error: Exception) -> str:
         """Why something was refused, with the number of the rule; also the text of an error that is no refusal."""
@@ -139,28 +170,56 @@ class Style:
 
 
 # How the kinds of facts are written; the first that fits. An Action or a PlayerAt is an int too, so is True.
-WRITTEN: tuple[tuple[type[Any], Callable[[Style, Any], str]], ...] = (
-    (Said, lambda style, text: str(text)),
-    (str, Style.word),
-    (Message, Style.say),
-    (Cards, lambda style, cards: style.cards(cards) or style.word("nothing")),
-    (Card, Style.card),
-    (Action, Style.action),
-    (PlayerAt, Style.seat),
-    (tuple, Style.one_of),
-    (list, Style.all_of),
+WRITTEN: tuple[tuple[type[Any], Callable[[Style, Any], Iterable[Piece]]], ...] = (
+    (Said, lambda style, text: (str(text),)),
+    (str, lambda style, text: (style.word(text),)),
+    (Message, Style.pieces),
+    (Cards, lambda style, cards: (Part(style.cards(cards), tuple(cards)) if cards else style.word("nothing"),)),
+    (Card, lambda style, card: (Part(style.card(card), (card,)),)),
+    (Action, Style.action_pieces),
+    (PlayerAt, lambda style, seat: (Part(style.seat(seat), seat=int(seat)),)),
+    (Part, lambda style, part: (part,)),
+    (tuple, lambda style, facts: style.fact(either(facts))),
+    (list, lambda style, facts: style.fact(together(facts))),
 )
+
+
+@cache
+def writer(kind: type[Any]) -> Callable[[Style, Any], Iterable[Piece]] | None:
+    return next((written for known, written in WRITTEN if issubclass(kind, known)), None)
+
+
+def either(facts: Sequence[Any]) -> Any:
+    """Several facts as one: this, or that."""
+    return reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), facts or [Said()])
+
+
+def together(facts: Sequence[Any]) -> Any:
+    """Several facts as one: this, this and that."""
+    *most, last = facts or [Said()]
+    return Message("{one} and {other}", one=series(most), other=last) if most else last
+
+
+def series(facts: Sequence[Any]) -> Any:
+    return reduce(lambda one, other: Message("{one}, {other}", one=one, other=other), facts)
+
+
+@lru_cache(4096)
+def segments(lang: str, template: str) -> tuple[list[Segment], list[Segment]]:
+    """A template in a language, cut up: what others read, and what the player whom it is about reads instead."""
+    others, _, mine = translate(lang, template).partition("|")
+    return cut_up(others), cut_up(mine)
+
+
+def cut_up(template: str) -> list[Segment]:
+    return [(text, name, form or "") for text, name, form, _ in Formatter().parse(template)]
+
+
+def text_of(pieces: Iterable[Piece]) -> str:
+    return "".join([piece if isinstance(piece, str) else piece.text for piece in pieces])
+
+
 PLAIN = Style()
-
-
-def event_line(game: Game, event: Event, style: Style = PLAIN) -> str:
-    """One event as a sentence; cards the viewer may not see are counted."""
-    template = game.events.get(event.kind) or EVENTS.get(event.kind, "{seat}: " + event.kind + " {cards} {amount}")
-    hidden = event.size - len(event.cards) if event.size >= 0 else 0
-    cards: Any = counted(hidden) if hidden and not event.cards else event.cards
-    if event.cards and not style.grouped:
-        cards = Said(style.cards(game.arranged(event.cards)))
-    return style.say(template, seat=PlayerAt(event.seat), cards=cards, amount=event.amount).strip()
 
 
 def told(log: Iterable[Event | Told]) -> Iterator[Event | Told]:
@@ -177,14 +236,14 @@ def told(log: Iterable[Event | Told]) -> Iterator[Event | Told]:
         elif entry.cards or entry.size <= 0:
             before = together.get((entry.kind, entry.seat))
             cards = before.cards + entry.cards if before else entry.cards
-            together[entry.kind, entry.seat] = replace(entry, cards=cards, size=len(cards))
+            together[entry.kind, entry.seat] = entry._replace(cards=cards, size=len(cards), laid=())
     yield from together.values()
 
 
-def log_lines(game: Game, log: Iterable[Event | Message], style: Style = PLAIN, last: int = 0) -> Iterator[str]:
+def log_lines(log: Iterable[Event | Message], style: Style = PLAIN, last: int = 0) -> Iterator[str]:
     """A log, or a part of one, in sentences: as few as tell it, or just the last so many."""
     for entry in list(told(log))[-last:]:
-        yield event_line(game, entry, style) if isinstance(entry, Event) else style.say(entry)
+        yield style.event(entry) if isinstance(entry, Event) else style.say(entry)
 
 
 def counted(number: int) -> Message:
@@ -231,12 +290,12 @@ def trick_text(trick: Trick, style: Style = PLAIN) -> str:
     return style.listed(plays)
 
 
-def standing_lines(setup: Setup, style: Style = PLAIN) -> Iterator[str]:
+def standing_lines(match: MatchStanding, style: Style = PLAIN) -> Iterator[str]:
     """Where the match stands, and who won when it is over."""
-    for message in setup.game.standing_text(setup):
+    for message in match.standing_text:
         yield "  " + style.say(message)
-    if setup.over:
-        winners, deals = [PlayerAt(seat) for seat in setup.game.winners(setup)], setup.deal - 1
+    if match.over:
+        winners, deals = [PlayerAt(seat) for seat in match.leaders], match.deal - 1
         yield style.say(
             "{winners} won the match after one deal" if deals == 1 else "{winners} won the match after {deals} deals",
             winners=winners,
@@ -244,8 +303,8 @@ def standing_lines(setup: Setup, style: Style = PLAIN) -> Iterator[str]:
         )
 
 
-def deal_title(setup: Setup, viewer: int = TRUTH, style: Style = PLAIN) -> str:
-    title = Message("{game}, deal {number}", game=setup.game.title, number=setup.deal)
+def deal_title(game: str, deal: int, viewer: int = TRUTH, style: Style = PLAIN) -> str:
+    title = Message("{game}, deal {number}", game=game, number=deal)
     if viewer < 0:
         return style.say(title)
     return style.say("{title}, seen from {seat}", title=title, seat=PlayerAt(viewer))

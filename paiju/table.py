@@ -130,7 +130,8 @@ class Table:
         luck = Random(self.seed).fork(LUCK + self.journal.moves)
         bots = {seat: chair.bot for seat, chair in enumerate(self.chairs.by_seat) if chair.bot}
         self.bots = TableBots(self.game, bots, self.chairs.names, luck, tag_number(record, "BotMs"))
-        self.room = Newsroom([*range(self.setup.seats), ONLOOKER, TRUTH], self.personal, self.gone)
+        viewers = [*range(self.setup.seats), ONLOOKER, TRUTH]
+        self.room = Newsroom(viewers, self.personal, self.gone, lambda: self.chairs.names)
         self.automatic: set[int] = set()  # people for whom the only legal answer is given at once
         self.by_hand = -1  # the turn that was taken back and is not to be played by itself again
         self.claimed = -1  # the seat that claimed the rest
@@ -191,7 +192,7 @@ class Table:
             names=self.chairs.names,
             bots=tuple(chair.bot for chair in self.chairs.by_seat),
             results=tuple(self.results),
-            setup=self.setup,
+            match=self.setup.match,
             place=self.store.place,
             trouble=self.trouble,
             is_over=self.is_over,
@@ -386,7 +387,7 @@ class Table:
     def whole(self, viewer: int) -> News:
         """What is shown now, and the events of the deal as the viewer saw them."""
         assert self.shown is not None
-        return self.room.news(viewer, "whole", self.shown, self.setup, self.events_so_far(viewer))
+        return self.room.whole(viewer, self.shown, self.setup, self.events_so_far(viewer))
 
     def deal_so_far(self) -> tuple[Deal, Unfolding]:
         """The deal up to what is shown, and the moments of it that nobody has seen yet."""
@@ -809,7 +810,7 @@ class Table:
 
     def close_deal(self, state: State) -> None:
         after = self.game.after(self.setup, state)
-        self.results.append(FinishedDeal(self.setup, state.scores(), after))
+        self.results.append(FinishedDeal(self.setup.deal, state.scores(), after.match))
         self.setup, self.shown, self.state = after, state, None
 
     # ---- what people asked for, done ----

@@ -10,7 +10,7 @@ from paiju.core.state import State
 from paiju.core.words import TRUTH, Event
 from paiju.play import Player, playing
 from paiju.record import Record
-from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines, told
+from paiju.show import Style, deal_title, scene_lines, standing_lines, told
 
 
 def watch_match(
@@ -27,18 +27,18 @@ def watch_match(
 def watch_deal(
     record: Record, players: Sequence[Player], setup: Setup, state: State, rng: Random, viewer: int, style: Style
 ) -> Iterator[str]:
-    yield deal_title(setup, viewer, style)
+    yield deal_title(record.game.title, setup.deal, viewer, style)
     for entry in told(deal_log(record, players, state, rng, viewer, style)):
-        yield entry if isinstance(entry, str) else event_line(record.game, entry, style)
+        yield entry if isinstance(entry, str) else style.event(entry)
     yield ""
-    yield from standing_lines(record.game.after(setup, state), style)
+    yield from standing_lines(record.game.after(setup, state).match, style)
 
 
 def deal_log(
     record: Record, players: Sequence[Player], state: State, rng: Random, viewer: int, style: Style
 ) -> Iterator[Event | str]:
     """Play a deal: its events for a viewer, and lines of the table where a phase begins."""
-    opening = state.opening()
+    opening = state.first_events()
     yield from (event.to(viewer) for event in opening)
     if not opening:
         yield from table_lines(state, viewer, style)

@@ -12,35 +12,36 @@ only what has changed is sent, to be merged without knowing why.
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import replace
 from functools import cache
 from itertools import islice
-from typing import Annotated, Any, TypeAlias, Union
+from typing import Annotated, Any, TypeAlias, Union, cast
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from paiju import __version__
 from paiju.bots.search import Candidate
-from paiju.core.cards import FACES, Card, brief
-from paiju.core.game import Game, Setup
-from paiju.core.scene import Place, Scene, Trick
+from paiju.core.cards import FACES, Card, Cards, brief
+from paiju.core.scene import MatchStanding, Place, Scene, Trick
 from paiju.core.words import Ask, Event, IllegalAction, Message, PlayerAt
-from paiju.games import find
+from paiju.languages import LANGUAGES
 from paiju.news import News
 from paiju.question import asked, question
 from paiju.selection import PossibleAnswers
-from paiju.show import Style, event_line, told
+from paiju.show import Part, Piece, Style, told
 
 VERSION = 1
 LONGEST_FRAME = 16384  # bytes a client may send at once
+MOST_KEPT = 64  # pieces of frames that several listeners hear alike
+MOST_STYLES = 8  # of one table's listeners: languages, and names now and a while ago
 MOST_CHOICES = 300  # combinations sent to a client; where there are more it asks with `check`
 
 # ---- what messages are made of ----
 
 
-class WirePart(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WirePart(Struct, frozen=True, omit_defaults=True):
     """A piece of a sentence that a screen may draw in its own way: cards, or a player."""
 
     text: str  # as it reads
@@ -52,7 +53,7 @@ class WirePart(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 Sentence: TypeAlias = str | tuple[str | WirePart, ...]
 
 
-class WirePlay(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WirePlay(Struct, frozen=True, omit_defaults=True):
     """What one seat played: its cards in the order people lay them down, and what that is called."""
 
     seat: int
@@ -60,15 +61,16 @@ class WirePlay(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     name: Sentence = ""
 
 
-class WireTrick(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WireTrick(Struct, frozen=True, omit_defaults=True):
     """Cards on the table, the first play first; -1 where nobody is ahead or led."""
 
     plays: tuple[WirePlay, ...] = ()
     winner: int = -1
     leader: int = -1
+    points: int | None = None  # what its cards count by themselves, where the game counts any
 
 
-class WirePlace(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WirePlace(Struct, frozen=True, omit_defaults=True):
     """One seat at the table."""
 
     seat: int
@@ -79,9 +81,11 @@ class WirePlace(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     hand: tuple[str, ...] = ()  # where the listener may see it: a text a group, sorted
     shown: str = ""  # cards everybody knows it holds
     notes: tuple[Sentence, ...] = ()
+    exposed: str = ""  # those of the shown that lie open because they count for more
+    received: str = ""  # what it was given and still holds, as far as the listener knows
 
 
-class WireAsk(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WireAsk(Struct, frozen=True, omit_defaults=True):
     """One thing that may be answered: a kind, `least` to `most` of these cards, one of these amounts."""
 
     kind: str  # as it goes into an action
@@ -96,7 +100,7 @@ class WireAsk(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     optional: bool = False  # nobody waits for it: it may be answered at any time
 
 
-class WireEvent(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WireEvent(Struct, frozen=True, omit_defaults=True):
     """What happened, for the log and to move cards; of cards the listener may not see there is just the number."""
 
     kind: str
@@ -107,9 +111,10 @@ class WireEvent(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     size: int = 0
     ends_trick: bool = False
     routine: bool = False  # one of many alike, told together
+    points: int | None = None  # of a trick, where the game counts any: what its cards count by themselves
 
 
-class WireScene(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WireScene(Struct, frozen=True, omit_defaults=True):
     """The table as the listener sees it."""
 
     game: str
@@ -137,9 +142,7 @@ def partial(name: str, kind: type[Struct], doc: str, key: str = "", **other: Any
     for each in msgspec.structs.fields(kind):
         of = other.get(each.name, each.type)
         given.append((each.name, of) if each.name == key else (each.name, Union[of, UnsetType], UNSET))  # noqa: UP007
-    return msgspec.defstruct(
-        name, given, module=__name__, namespace={"__doc__": doc}, frozen=True, forbid_unknown_fields=True
-    )
+    return msgspec.defstruct(name, given, module=__name__, namespace={"__doc__": doc}, frozen=True)
 
 
 # Not written twice: what a scene and a place gain can change.
@@ -152,7 +155,7 @@ SceneChanges = partial(
 )
 
 
-class WireMatch(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WireMatch(Struct, frozen=True, omit_defaults=True):
     """Where the match stands after a deal."""
 
     deal: int  # the deal that follows
@@ -177,10 +180,18 @@ def snake(name: str) -> str:
     return re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
-class ServerMessage(
-    Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag=server_tag
-):
+class ServerMessage(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=server_tag):
     """From a table to a client."""
+
+
+class WireWelcome(ServerMessage, frozen=True):
+    """The answer to `hello`: news follows."""
+
+    version: int  # of the wire
+    server: str  # what answers, and which release of it
+    release: str
+    languages: tuple[str, ...]  # in which sentences can come
+    id: str = ""
 
 
 class WireNews(ServerMessage, frozen=True):
@@ -196,7 +207,7 @@ class WireNews(ServerMessage, frozen=True):
     text: Sentence = ""
     seconds: float = 0.0  # to think; 0: as long as one likes
     can_undo: bool = False
-    match: WireMatch | None = None  # what a finished deal led to
+    match: WireMatch | None = None  # where the deal is over: what it led to
 
 
 class WireDone(ServerMessage, frozen=True):
@@ -224,7 +235,7 @@ class WireChoices(ServerMessage, frozen=True):
     claim: Sentence = ""  # why the rest of the deal is certain; empty: it is not
 
 
-class WireHint(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class WireHint(Struct, frozen=True, omit_defaults=True):
     """What one action is worth."""
 
     action: str
@@ -264,9 +275,7 @@ ActionText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=400)]
 Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=60)]
 
 
-class ClientRequest(
-    Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag=client_tag
-):
+class ClientRequest(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=client_tag):
     """From a client to a table. What is done, refused or found out comes back with the same id."""
 
     id: Id = ""
@@ -346,7 +355,7 @@ REQUESTS: tuple[type[ClientRequest], ...] = (
     HurryRequest, MoreTimeRequest, SayRequest, WishRequest, LeaveRequest,
 )  # fmt: skip
 MESSAGES: tuple[type[ServerMessage], ...] = (
-    WireNews, WireDone, WireRefusal, WireChoices, WireHints, WireTime, WireError,
+    WireWelcome, WireNews, WireDone, WireRefusal, WireChoices, WireHints, WireTime, WireError,
 )  # fmt: skip
 ENCODER = msgspec.json.Encoder()
 REQUEST_DECODER: msgspec.json.Decoder[ClientRequest] = msgspec.json.Decoder(Union[REQUESTS])  # noqa: UP007
@@ -356,12 +365,12 @@ MESSAGE_DECODER: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(Unio
 class FrameError(ValueError):
     """A frame that is no message; `code` is for programs."""
 
-    def __init__(self, code: str, text: str):
-        self.code = code
+    def __init__(self, code: str, text: str, id: str = ""):
+        self.code, self.id = code, id
         super().__init__(text)
 
     def message(self) -> WireError:
-        return WireError(self.code, str(self))
+        return WireError(self.code, str(self), self.id)
 
 
 def write(message: ClientRequest | ServerMessage) -> bytes:
@@ -370,10 +379,20 @@ def write(message: ClientRequest | ServerMessage) -> bytes:
 
 
 def read_request(frame: bytes | str) -> ClientRequest:
-    """What a client sent; raises FrameError. It is not trusted: sizes are bounded, what is unknown is refused."""
+    """What a client sent; raises FrameError. It is not trusted: sizes are bounded.
+
+    Fields that are not known here are passed over: a newer client may send some.
+    """
     if len(frame) > LONGEST_FRAME or (isinstance(frame, str) and len(frame.encode(errors="replace")) > LONGEST_FRAME):
         raise FrameError("too_long", f"a frame has at most {LONGEST_FRAME} bytes")
     return decoded(REQUEST_DECODER, frame)
+
+
+def welcome(hello: HelloRequest) -> WireWelcome:
+    """What a client hears first; raises FrameError if it speaks another version of the wire."""
+    if hello.version != VERSION:
+        raise FrameError("wrong_version", f"wire {VERSION} is spoken here, not {hello.version}", hello.id)
+    return WireWelcome(VERSION, "paiju", __version__, tuple(LANGUAGES), hello.id)
 
 
 def read_message(frame: bytes | str) -> ServerMessage:
@@ -406,55 +425,112 @@ def schema() -> dict[str, Any]:
 
 # ---- sentences ----
 
-MARK = secrets.token_hex(8)  # where a part stands, while a sentence is made: nothing that people type looks so
-MARKED = re.compile(f"\x02{MARK}([0-9]+)\x03")
-
-
-@dataclass(frozen=True)
-class MarkingStyle(Style):
-    """A style that remembers where in a sentence it wrote cards and players."""
-
-    parts: list[WirePart] = field(default_factory=list[WirePart], compare=False)
-    plain: Style = Style()
-
-    def fact(self, value: Any) -> Any:
-        if isinstance(value, Card):
-            return self.marked(WirePart(self.plain.card(value), FACES[value]))
-        if isinstance(value, PlayerAt):
-            return self.marked(WirePart(self.plain.seat(value), seat=int(value)))
-        return super().fact(value)
-
-    def cards(self, cards: Iterable[Card]) -> str:
-        written = list(cards)
-        return self.marked(WirePart(self.plain.cards(written), notation(written))) if written else ""
-
-    def marked(self, part: WirePart) -> str:
-        self.parts.append(part)
-        return f"\x02{MARK}{len(self.parts) - 1}\x03"
+Maker: TypeAlias = Callable[..., Any]  # makes of values, for a speaker who comes last, what goes out
 
 
 class Speaker:
-    """Says messages to one listener, with parts."""
+    """Says messages in one style."""
 
     def __init__(self, style: Style):
         self.style = style
-        self.marking = MarkingStyle(**{each.name: getattr(style, each.name) for each in fields(Style)}, plain=style)
 
     def say(self, message: Message | None) -> Sentence:
-        return "" if message is None else self.split(self.marking.say(message))
+        return "" if message is None else sentence_of(self.style.pieces(message))
 
-    def event(self, game: Game, event: Event) -> Sentence:
-        return self.split(event_line(game, event, self.marking))
+    def event(self, event: Event) -> Sentence:
+        return sentence_of(self.style.event_pieces(event))
 
-    def split(self, text: str) -> Sentence:
-        """A marked text in its pieces."""
-        parts = self.marking.parts
-        if MARK not in text:
-            parts.clear()
-            return text
-        pieces = [parts[int(piece)] if at % 2 else piece for at, piece in enumerate(MARKED.split(text))]
-        parts.clear()
-        return tuple(filter(None, pieces))
+    def make(self, maker: Maker, *values: Any) -> Any:
+        return maker(*values, self)
+
+
+class CommonSpeaker(Speaker):
+    """Speaks to all of one language at a table, and remembers for a moment what it said, as JSON."""
+
+    def __init__(self, style: Style):
+        super().__init__(style)
+        self.seats = 0  # bit set of those who were mentioned: to them it is to be said otherwise
+        self.kept: dict[tuple[int, ...], tuple[tuple[Any, ...], msgspec.Raw, int]] = {}
+
+    def say(self, message: Message | None) -> Sentence:
+        if message is not None:
+            self.seats |= mentioned(message)
+        return super().say(message)
+
+    def event(self, event: Event) -> Sentence:
+        self.seats |= 1 << event.seat if event.seat >= 0 else 0
+        return super().event(event)
+
+    def said(self, maker: Maker, values: tuple[Any, ...]) -> tuple[tuple[Any, ...], msgspec.Raw, int]:
+        """What is made of these values, and who is mentioned in it. It is kept with them, so nothing else is they."""
+        key = (id(maker), *map(id, values))
+        kept = self.kept.get(key)
+        if kept is None:
+            if len(self.kept) >= MOST_KEPT:
+                self.kept.clear()
+            outer, self.seats = self.seats, 0
+            raw = msgspec.Raw(ENCODER.encode(maker(*values, self)))
+            kept = self.kept[key] = values, raw, self.seats
+            self.seats |= outer
+        else:
+            self.seats |= kept[2]
+        return kept
+
+    def make(self, maker: Maker, *values: Any) -> Any:
+        return self.said(maker, values)[1]
+
+
+class PersonalSpeaker(Speaker):
+    """Speaks to one listener; what others hear in the same words is said once for all of them."""
+
+    def __init__(self, style: Style, common: CommonSpeaker):
+        super().__init__(style)
+        self.common = common
+
+    def make(self, maker: Maker, *values: Any) -> Any:
+        _, raw, seats = self.common.said(maker, values)
+        return maker(*values, self) if self.style.you >= 0 and seats >> self.style.you & 1 else raw
+
+
+class Speakers:
+    """Those who speak at one table: one for each language."""
+
+    def __init__(self) -> None:
+        self.by_style: dict[Style, CommonSpeaker] = {}
+
+    def to(self, style: Style) -> PersonalSpeaker:
+        common = replace(style, you=-1)
+        if common not in self.by_style:
+            if len(self.by_style) >= MOST_STYLES:  # names of those who have left
+                self.by_style.clear()
+            self.by_style[common] = CommonSpeaker(common)
+        return PersonalSpeaker(style, self.by_style[common])
+
+
+def mentioned(fact: Any) -> int:
+    """A bit set of the seats in a message."""
+    if isinstance(fact, PlayerAt):
+        return 1 << fact if fact >= 0 else 0
+    seats = 0
+    if isinstance(fact, Message | list | tuple):
+        for part in fact.facts.values() if isinstance(fact, Message) else cast("Sequence[Any]", fact):
+            seats |= mentioned(part)
+    return seats
+
+
+def sentence_of(pieces: Sequence[Piece]) -> Sentence:
+    """Pieces for the wire; texts beside each other become one."""
+    joined: list[str | WirePart] = []
+    for piece in pieces:
+        if isinstance(piece, Part):
+            joined.append(WirePart(piece.text, notation(piece.cards), piece.seat))
+        elif joined and isinstance(joined[-1], str):
+            joined[-1] += piece
+        elif piece:
+            joined.append(piece)
+    if all(isinstance(piece, str) for piece in joined):
+        return "".join(cast("list[str]", joined))
+    return tuple(joined)
 
 
 def spoken(sentence: Sentence) -> str:
@@ -483,6 +559,7 @@ def wire_trick(trick: Trick, speaker: Speaker) -> WireTrick:
         tuple(WirePlay(seat, notation(laid), speaker.say(name)) for (seat, _), laid, name in plays),
         trick.winner,
         trick.leader,
+        trick.points,
     )
 
 
@@ -501,57 +578,89 @@ def wire_ask(ask: Ask, speaker: Speaker) -> WireAsk:
     )
 
 
-def as_is(value: Any, speaker: Speaker) -> Any:
-    return value
+def wire_asks(asks: Iterable[Ask], speaker: Speaker) -> tuple[WireAsk, ...]:
+    return tuple(wire_ask(ask, speaker) for ask in asks)
 
 
-Maker: TypeAlias = Callable[[Any, Speaker], Any]
-# How the fields of a Place and of a Scene go out; `seat`, `name`, `places` and `question` have their own ways.
-PLACE: dict[str, Maker] = {
-    "count": as_is,
-    "team": as_is,
-    "turn": as_is,
-    "hand": lambda groups, speaker: tuple(map(notation, groups)),
-    "shown": lambda cards, speaker: str(cards),
-    "notes": all_said,
+def common_trick(trick: Trick, speaker: Speaker) -> Any:
+    return speaker.make(wire_trick, trick) if trick.plays else WireTrick()
+
+
+def common_lines(messages: tuple[Message, ...], speaker: Speaker) -> Any:
+    return speaker.make(all_said, messages) if messages else ()
+
+
+def in_notation(cards: Cards, speaker: Speaker) -> str:
+    return str(cards) if cards else ""
+
+
+def wire_hand(groups: Iterable[Iterable[Card]], speaker: Speaker) -> tuple[str, ...]:
+    return tuple(map(notation, groups))
+
+
+def wire_guide(guide: Message | None, speaker: Speaker) -> Sentence:
+    return speaker.say(guide)
+
+
+def wire_title(title: str, speaker: Speaker) -> str:
+    return speaker.style.word(title)
+
+
+# How the fields of a Place and a Scene go out; None: as they are. `places`, `name` and `question` have their own ways.
+PLACE: dict[str, Maker | None] = {
+    "seat": None,
+    "turn": None,
+    "hand": wire_hand,
+    "received": in_notation,
+    "count": None,
+    "team": None,
+    "shown": in_notation,
+    "exposed": in_notation,
+    "notes": common_lines,
 }
-SCENE: dict[str, Maker] = {
-    "game": as_is,
-    "title": lambda title, speaker: speaker.style.word(title),
-    "phase": as_is,
-    "viewer": as_is,
-    "deal": as_is,
-    "trick": wire_trick,
-    "last": wire_trick,
-    "notes": all_said,
-    "asks": lambda asks, speaker: tuple(wire_ask(ask, speaker) for ask in asks),
-    "guide": lambda guide, speaker: speaker.say(guide),
-    "standing": as_is,
-    "standing_text": all_said,
-    "scores": as_is,
-    "over": as_is,
-    "clockwise": as_is,
+SCENE: dict[str, Maker | None] = {
+    "viewer": None,
+    "places": None,
+    "asks": wire_asks,
+    "guide": wire_guide,
+    "game": None,
+    "title": wire_title,
+    "phase": None,
+    "deal": None,
+    "trick": common_trick,
+    "last": common_trick,
+    "notes": common_lines,
+    "standing": None,
+    "standing_text": common_lines,
+    "scores": None,
+    "over": None,
+    "clockwise": None,
 }
+assert tuple(PLACE) == Place._fields
+assert tuple(SCENE) == Scene._fields
 
 
 def whole(scene: Scene, speaker: Speaker) -> WireScene:
     """All of a scene."""
-    made = {name: make(getattr(scene, name), speaker) for name, make in SCENE.items()}
-    return WireScene(
-        **made,
-        places=tuple(wire_place(place, speaker) for place in scene.places),
-        question=asked_in_a_line(scene.asks, speaker),
-    )
+    made = all_made(SCENE, scene, speaker)
+    made["places"] = tuple(wire_place(place, speaker) for place in scene.places)
+    return WireScene(**made, question=asked_in_a_line(scene.asks, speaker))
 
 
 def wire_place(place: Place, speaker: Speaker) -> WirePlace:
     names, seat = speaker.style.names, place.seat
-    made = {name: make(getattr(place, name), speaker) for name, make in PLACE.items()}
-    return WirePlace(seat=seat, name=names[seat] if seat < len(names) else "", **made)
+    return WirePlace(**all_made(PLACE, place, speaker), name=names[seat] if seat < len(names) else "")
+
+
+def all_made(makers: dict[str, Maker | None], values: Iterable[Any], speaker: Speaker) -> dict[str, Any]:
+    return {
+        name: value if make is None else make(value, speaker)
+        for (name, make), value in zip(makers.items(), values, strict=True)
+    }
 
 
 def asked_in_a_line(asks: Sequence[Ask], speaker: Speaker) -> str:
-    return str(question(asks, speaker.style)) if asks else ""
+    return question(asks, speaker.style) if asks else ""
 
 
 def changed(old: Scene, new: Scene, speaker: Speaker) -> Struct:
@@ -562,22 +671,41 @@ def changed(old: Scene, new: Scene, speaker: Speaker) -> Struct:
     made = differing(SCENE, old, new, speaker)
     if "asks" in made:
         made["question"] = asked_in_a_line(new.asks, speaker)
-    if old.places != new.places:
+    if "places" in made:
         pairs = zip(old.places, new.places, strict=True)
-        made["places"] = tuple(
-            PlaceChanges(seat=now.seat, **differing(PLACE, before, now, speaker))
-            for before, now in pairs
-            if before != now
-        )
+        changes = [place_changes(was, now, speaker) for was, now in pairs if was is not now and was != now]
+        made["places"] = tuple(changes)
     return SceneChanges(**made)
 
 
-def differing(makers: dict[str, Maker], old: Any, new: Any, speaker: Speaker) -> dict[str, Any]:
+def place_changes(old: Place, new: Place, speaker: Speaker) -> Any:
+    if new.hand or new.received:  # its own listener hears of it otherwise
+        return changed_place(old, new, speaker)
+    return speaker.make(changed_place, old, new)
+
+
+def changed_place(old: Place, new: Place, speaker: Speaker) -> Struct:
+    return PlaceChanges(seat=new.seat, **differing(PLACE, old, new, speaker))
+
+
+def differing(makers: dict[str, Maker | None], old: Any, new: Any, speaker: Speaker) -> dict[str, Any]:
     return {
-        name: make(value, speaker)
-        for name, make in makers.items()
-        if (value := getattr(new, name)) != getattr(old, name)
+        name: now if make is None else make(now, speaker)
+        for (name, make), before, now in zip(makers.items(), old, new, strict=True)
+        if before is not now and before != now
     }
+
+
+def difference(old: WireScene, new: WireScene) -> Struct:
+    """The same from what was sent and what would be: where names have changed, and with them sentences."""
+    places = zip(old.places, new.places, strict=True)
+    changes = [PlaceChanges(seat=now.seat, **fields_apart(was, now)) for was, now in places if was != now]
+    return SceneChanges(**fields_apart(old, new) | ({"places": tuple(changes)} if changes else {}))
+
+
+def fields_apart(old: Struct, new: Struct) -> dict[str, Any]:
+    names = [name for name in new.__struct_fields__ if getattr(old, name) != getattr(new, name)]
+    return {name: getattr(new, name) for name in names}
 
 
 def merge(scene: WireScene, changes: Struct) -> WireScene:
@@ -597,68 +725,73 @@ def what_is_set(changes: Struct) -> dict[str, Any]:
 
 
 class WireListener:
-    """What one client hears as frames: it remembers which scene the client has.
+    """What one client hears as frames: it remembers which scene the client has, and with which names.
 
-    When players come and go their names change, and so do sentences: begin a new one then.
+    Those at one table share `speakers`, and what they hear in the same words is said once.
     """
 
-    def __init__(self, style: Style):
-        self.speaker = Speaker(style)
+    def __init__(self, style: Style, speakers: Speakers | None = None):
+        self.style = style
+        self.speakers = speakers or Speakers()
+        self.speaker = self.speakers.to(style)
         self.has: Scene | None = None
 
     def frame(self, news: News) -> bytes:
-        return write(self.message(news))
+        return write(self.told(news))
 
-    def message(self, news: News) -> WireNews:
-        scene, has, speaker = news.scene, self.has, self.speaker
-        if news.kind == "whole":
-            has = None
-        self.has = scene
+    def told(self, news: News) -> WireNews:
+        scene, has, before = news.scene, None if news.kind == "whole" else self.has, self.speaker
+        if news.names and news.names != self.style.names:
+            self.style = replace(self.style, names=news.names)
+            self.speaker = self.speakers.to(self.style)
+        speaker, self.has = self.speaker, scene
+        events = told(news.events) if news.begins_log else news.events
+        changes = None
+        if has is not None:
+            plain = speaker is before
+            changes = changed(has, scene, speaker) if plain else renamed(has, scene, before.style, speaker.style)
         return WireNews(
-            number=news.number,
-            kind=news.kind,
-            scene=whole(scene, speaker) if has is None else None,
-            changed=None if has is None else changed(has, scene, speaker),
-            events=wire_events(find(scene.game), told(news.events) if news.begins_log else news.events, speaker),
-            begins_log=news.begins_log,
-            seat=news.seat,
-            text=speaker.say(news.text),
-            seconds=news.seconds,
-            can_undo=news.can_undo,
-            match=wire_match(news.setup, speaker) if news.kind in ("result", "match") else None,
+            news.number,
+            news.kind,
+            whole(scene, speaker) if has is None else None,
+            changes,
+            tuple([speaker.make(wire_event, event) for event in events]),
+            news.begins_log,
+            news.seat,
+            speaker.say(news.text),
+            news.seconds,
+            news.can_undo,
+            wire_match(news.match, speaker) if scene.over else None,
         )
 
 
-def wire_events(game: Game, events: Iterable[Event], speaker: Speaker) -> tuple[WireEvent, ...]:
-    """Events as their listener may know them (`Event.to`)."""
-    return tuple(
-        WireEvent(
-            event.kind,
-            speaker.event(game, event),
-            event.seat,
-            notation(game.arranged(event.cards)) if event.cards else "",
-            event.amount,
-            max(event.size, 0) or len(event.cards),
-            event.ends_trick,
-            event.routine,
-        )
-        for event in events
+def renamed(old: Scene, new: Scene, before: Style, now: Style) -> Struct:
+    """What has changed where somebody has another name than before."""
+    return difference(whole(old, Speaker(before)), whole(new, Speaker(now)))
+
+
+def wire_event(event: Event, speaker: Speaker) -> WireEvent:
+    """An event as its listener may know it (`Event.to`)."""
+    return WireEvent(
+        event.kind,
+        speaker.event(event),
+        event.seat,
+        notation(event.laid or event.cards),
+        event.amount,
+        max(event.size, 0) or len(event.cards),
+        event.ends_trick,
+        event.routine,
+        event.points,
     )
 
 
-def wire_match(setup: Setup, speaker: Speaker) -> WireMatch:
-    return WireMatch(
-        setup.deal,
-        setup.standing,
-        all_said(setup.standing_text, speaker),
-        setup.game.winners(setup),
-        setup.over,
-    )
+def wire_match(match: MatchStanding, speaker: Speaker) -> WireMatch:
+    return WireMatch(match.deal, match.standing, all_said(match.standing_text, speaker), match.leaders, match.over)
 
 
-def refused(error: IllegalAction, game: Game, speaker: Speaker, id: str = "") -> WireRefusal:
-    """A refusal, in the language of who asked."""
-    place = f"{game.name}#{error.rule}" if error.rule else ""
+def refused(error: IllegalAction, game: str, speaker: Speaker, id: str = "") -> WireRefusal:
+    """A refusal, in the language of who asked; `game` is its name, as in a scene."""
+    place = f"{game}#{error.rule}" if error.rule else ""
     return WireRefusal(speaker.say(error.message), error.code, id, error.rule, place)
 
 
@@ -673,7 +806,7 @@ def wire_hints(candidates: Iterable[Candidate], speaker: Speaker, id: str = "") 
         tuple(
             WireHint(
                 str(each.action),
-                speaker.say(Message("{action}", action=each.action)),
+                sentence_of(speaker.style.action_pieces(each.action)),
                 each.value,
                 each.margin,
                 each.cost,

@@ -79,7 +79,7 @@ def test_the_moments_of_a_step_tell_what_the_step_tells(rules, some):
     rng = Random(2)
     for _ in range(some(6)):
         state, _ = fresh(rules, rng)
-        before, step, events = None, (-1, None), state.opening()
+        before, step, events = None, (-1, None), state.first_events()
         while not state.is_over:
             unfolded = state.unfold(before, *step, events)
             assert [event for _, told in unfolded for event in told] == events
@@ -97,7 +97,7 @@ def test_a_trick_ends_when_its_cards_go(rules, some):
     rng = Random(6)
     for _ in range(some(6)):
         state, _ = fresh(rules, rng)
-        assert not any(event.ends_trick for event in state.opening())
+        assert not any(event.ends_trick for event in state.first_events())
         while not state.is_over:
             before = state.last_trick(), state.running_trick()
             events = state.apply(*answer(state, rng))

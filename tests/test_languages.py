@@ -19,7 +19,7 @@ from paiju.core.words import ONLOOKER, Action, Event, IllegalAction, Message, Pl
 from paiju.games import BUILT_IN, find
 from paiju.languages import LANGUAGES, choose, translate
 from paiju.rulebook import rule_lines
-from paiju.show import Style, deal_title, event_line, scene_lines, standing_lines
+from paiju.show import Style, deal_title, scene_lines, standing_lines
 
 ROOT = Path(__file__).parent.parent
 TOOL = runpy.run_path(str(ROOT / "tools" / "catalogue.py"))
@@ -98,7 +98,7 @@ def said(name):
     for rules in rule_sets(name, 2):
         ends += setups(rules)[-1:]
         for state, rng in moments(rules, 2, 40):
-            events += state.opening()
+            events += state.first_events()
             for viewer in (ONLOOKER, *range(state.seats)):
                 scenes.append(state.view(viewer).scene())
             for seat in range(state.seats):
@@ -149,12 +149,12 @@ def test_all_that_is_said_in_a_deal_is_in_the_catalogue(name):
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_deal_is_told_without_english_words(name, lang):
     messages, events, scenes, ends = said(name)
-    game, style = find(name), Style(lang=lang, you=1, words=True)
+    style = Style(lang=lang, you=1, words=True)
     lines = [style.say(message) for message in messages]
-    lines += [event_line(game, event, style) for event in events]
+    lines += [style.event(event) for event in events]
     lines += [line for scene in scenes[:200] for line in scene_lines(scene, style)]
-    lines += [line for setup in ends for line in standing_lines(setup, style)]
-    lines += [deal_title(setup, 0, style) for setup in ends]
+    lines += [line for setup in ends for line in standing_lines(setup.match, style)]
+    lines += [deal_title(setup.game.title, setup.deal, 0, style) for setup in ends]
     told = Counter(word for line in lines for word in WORD.findall(line.lower()))
     assert not told.keys() & english_words(lang)
 
@@ -251,11 +251,10 @@ def test_cards_as_heartless_wrote_them():
 
 
 def test_the_player_is_addressed():
-    game = find("hearts")
     give = Event("give", 2, size=3)
-    assert event_line(game, give) == "seat 2 gives 3 cards"
-    assert event_line(game, give, Style(you=2)) == "you give 3 cards"
-    assert event_line(game, give, Style(you=1, names=("Ann", "Bob", "Cas", "Dee"))) == "Cas gives 3 cards"
+    assert Style().event(give) == "seat 2 gives 3 cards"
+    assert Style(you=2).event(give) == "you give 3 cards"
+    assert Style(you=1, names=("Ann", "Bob", "Cas", "Dee")).event(give) == "Cas gives 3 cards"
 
 
 def test_a_players_name_is_not_translated():

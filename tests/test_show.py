@@ -1,7 +1,7 @@
 """Logs as people tell them."""
 
 from paiju.core.cards import Card, Cards
-from paiju.core.words import Event, Message
+from paiju.core.words import Event, Message, completed
 from paiju.games import find
 from paiju.show import Style, log_lines
 
@@ -9,11 +9,12 @@ SHENGJI = find("shengji")
 
 
 def drawn(seat: int, card: Card | str, viewer: int) -> Event:
-    return Event("draw", seat, Cards([Card(card)]), seen_by=1 << seat, routine=True).to(viewer)
+    (event,) = completed(SHENGJI, [Event("draw", seat, Cards([Card(card)]), seen_by=1 << seat, routine=True)])
+    return event.to(viewer)
 
 
 def lines(*log: Event | Message, viewer: int = -1) -> list[str]:
-    return list(log_lines(SHENGJI, log, Style(ascii=True, you=viewer)))
+    return list(log_lines(log, Style(ascii=True, you=viewer)))
 
 
 def draws(viewer: int) -> list[Event]:

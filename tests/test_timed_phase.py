@@ -152,7 +152,7 @@ async def refused(work):
     try:
         await work
     except IllegalAction as refusal:
-        return wire.write(wire.refused(refusal, Shengji(), wire.Speaker(Style(names=NAMES))))
+        return wire.write(wire.refused(refusal, "shengji", wire.Speaker(Style(names=NAMES))))
     return b"done"
 
 

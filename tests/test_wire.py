@@ -16,12 +16,13 @@ import paiju
 from paiju import wire
 from paiju.cli import cli
 from paiju.core.chance import Random
+from paiju.core.scene import scenes_of
 from paiju.core.words import ONLOOKER, TRUTH, Event, IllegalAction, Message, PlayerAt, Said
 from paiju.games import find
 from paiju.languages import LANGUAGES
 from paiju.news import News
 from paiju.selection import possible_answers
-from paiju.show import Style, event_line
+from paiju.show import Style
 from paiju.wire import Speaker, WireListener
 
 PAGE = Path(__file__).parent.parent / "docs" / "wire.md"
@@ -84,20 +85,22 @@ def test_a_client_that_only_merges_sees_what_the_listener_sees(name, some):
     rng = Random(name)
     for _ in range(some(2)):
         state, _ = fresh(name, rng)
-        listeners = {viewer: WireListener(style_for(viewer)) for viewer in viewers(state)}
-        seen, log, number, events = {}, {viewer: [] for viewer in listeners}, 0, state.opening()
+        speakers = wire.Speakers()
+        listeners = {viewer: WireListener(style_for(viewer), speakers) for viewer in viewers(state)}
+        seen, scenes, log = {}, {}, {viewer: [] for viewer in listeners}
+        number, events = 0, state.first_events()
         while True:
             number += 1
+            scenes = scenes_of(state, listeners, scenes.get(ONLOOKER))
             for viewer, listener in listeners.items():
-                news = News(
-                    number, "move", sight(state, viewer), state.setup, tuple(event.to(viewer) for event in events)
-                )
+                told = tuple(event.to(viewer) for event in events)
+                news = News(number, "move", scenes[viewer], state.setup.match, told)
                 heard: Any = wire.read_message(listener.frame(news))
                 assert (heard.scene is None) == (number > 1)
                 seen[viewer] = heard.scene or wire.merge(seen[viewer], heard.changed)
-                assert seen[viewer] == wire.whole(news.scene, listener.speaker)
+                assert seen[viewer] == wire.whole(news.scene, Speaker(style_for(viewer)))
                 for event, said in zip(news.events, heard.events, strict=True):
-                    assert wire.spoken(said.sentence) == event_line(state.setup.game, event, style_for(viewer))
+                    assert wire.spoken(said.sentence) == style_for(viewer).event(event)
                     assert (said.kind, said.seat, said.size) == (event.kind, event.seat, event.size)
                     assert paiju.Cards(said.cards) == event.cards
                 log[viewer] += heard.events
@@ -107,6 +110,35 @@ def test_a_client_that_only_merges_sees_what_the_listener_sees(name, some):
         assert all(log.values())
 
 
+@pytest.mark.parametrize("name", every_game())
+def test_a_new_name_is_a_change_like_others(name):
+    """Also in what the scene says of its player; the log stays as it was read."""
+    names = ("Zoe", *NAMES[1:])
+    for state, _ in moments(name, 2, 6):
+        for viewer in viewers(state):
+            listener, scene = WireListener(style_for(viewer)), sight(state, viewer)
+            first: Any = wire.read_message(listener.frame(News(1, "whole", scene, state.setup.match, names=NAMES)))
+            then: Any = wire.read_message(listener.frame(News(2, "chairs", scene, state.setup.match, names=names)))
+            merged = wire.merge(first.scene, then.changed)
+            assert merged == wire.whole(scene, Speaker(Style(names=names, you=viewer)))
+            assert merged.places[0].name == "Zoe"
+
+
+@pytest.mark.parametrize("rules", all_rules())
+def test_what_listeners_share_is_what_each_would_hear_alone(rules, some):
+    """Scenes with common parts are those of the views, and frames with common parts say the same."""
+    common = None
+    for state, _ in moments(rules, some(6), 12):
+        seen = [*viewers(state), TRUTH]
+        scenes, speakers = scenes_of(state, seen, common), wire.Speakers()
+        common = scenes[ONLOOKER]
+        for viewer in seen:
+            assert scenes[viewer] == sight(state, viewer)
+            news = News(1, "move", scenes[viewer], state.setup.match, text=Message("{seat}", seat=PlayerAt(0)))
+            together, alone = (WireListener(style_for(viewer, "nl"), each).frame(news) for each in (speakers, None))
+            assert together == alone
+
+
 def test_a_finished_deal_tells_what_it_led_to():
     game, rng = find("shengji"), Random(4)
     state, _ = fresh("shengji", rng)
@@ -114,7 +146,7 @@ def test_a_finished_deal_tells_what_it_led_to():
         state.step(*answer(state, rng))
     after = game.after(state.setup, state)
     listener = WireListener(style_for(1))
-    heard: Any = wire.read_message(listener.frame(News(1, "result", sight(state, 1), after)))
+    heard: Any = wire.read_message(listener.frame(News(1, "result", sight(state, 1), after.match)))
     assert heard.match.standing == after.standing
     assert [wire.spoken(line) for line in heard.match.standing_text] == [
         style_for(1).say(line) for line in game.standing_text(after)
@@ -138,14 +170,14 @@ def test_what_was_played_is_named_and_laid_out():
 
 def test_a_sentence_has_parts_for_cards_and_players():
     speaker = Speaker(style_for(0))
-    said = speaker.event(find("hearts"), Event("play", 1, paiju.Cards("QS")))
+    said = speaker.event(Event("play", 1, paiju.Cards("QS")))
     assert said == (wire.WirePart("Bob", seat=1), " plays ", wire.WirePart("Q♠", "QS"))
     assert wire.spoken(said) == "Bob plays Q♠"
 
 
 def test_a_sentence_is_addressed_to_its_listener():
-    said = Speaker(style_for(1, "nl")).event(find("hearts"), Event("play", 1, paiju.Cards("QS")))
-    assert wire.spoken(said) == event_line(find("hearts"), Event("play", 1, paiju.Cards("QS")), style_for(1, "nl"))
+    said = Speaker(style_for(1, "nl")).event(Event("play", 1, paiju.Cards("QS")))
+    assert wire.spoken(said) == style_for(1, "nl").event(Event("play", 1, paiju.Cards("QS")))
 
 
 def test_a_sentence_without_parts_is_a_text():
@@ -181,7 +213,7 @@ def refusals(name, rng):
 def test_a_refusal_names_its_rule_and_where_it_stands(name):
     rules = set()
     for seat, error in refusals(name, Random(name)):
-        told = wire.refused(error, find(name), Speaker(style_for(seat, "nl")), "a1")
+        told = wire.refused(error, name, Speaker(style_for(seat, "nl")), "a1")
         assert through(told) == told
         assert (told.id, told.code, told.rule) == ("a1", error.code, error.rule)
         assert told.place == (f"{name}#{error.rule}" if error.rule else "")
@@ -258,7 +290,6 @@ def test_every_request_is_read():
         (request(type="answer", action=7), "not_a_message", "str"),
         (request(type="answer", action=""), "not_a_message", "length"),
         (request(type="answer", action="play " + "QS " * 200), "not_a_message", "length"),
-        (request(type="answer", action="pass", seat=2), "not_a_message", "seat"),
         (request(type="undo", id="x" * 65), "not_a_message", "length"),
         (request(type="hello", since=-1), "not_a_message", ">= 0"),
         (request(type="hello", since=1 << 70), "not_a_message", "since"),
@@ -282,6 +313,25 @@ def test_what_is_no_request_is_refused_with_a_reason(frame, code, says):
     told = refused.value.message()
     assert len(wire.write(told)) < 1000
     assert wire.read_message(wire.write(told)) == told
+
+
+def test_what_a_newer_client_says_more_is_passed_over():
+    asked = wire.read_request(request(type="answer", id="a1", action="pass", mood="good", seat=2))
+    assert asked == wire.AnswerRequest(id="a1", action="pass")
+
+
+def test_a_greeting_is_answered_with_what_is_spoken_here():
+    hello: Any = wire.read_request(request(type="hello", id="h", version=1, lang="nl"))
+    told: Any = wire.read_message(wire.write(wire.welcome(hello)))
+    assert (told.version, told.server, told.release, told.id) == (1, "paiju", paiju.__version__, "h")
+    assert set(told.languages) == set(LANGUAGES)
+
+
+def test_another_version_of_the_wire_is_refused():
+    hello: Any = wire.read_request(request(type="hello", id="h", version=2))
+    with pytest.raises(wire.FrameError, match="wire 1 is spoken here, not 2") as refused:
+        wire.welcome(hello)
+    assert refused.value.message() == wire.WireError("wrong_version", str(refused.value), "h")
 
 
 @given(st.binary(max_size=300) | st.text(max_size=300))

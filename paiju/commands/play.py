@@ -450,7 +450,7 @@ async def in_lines(
             break
         click.echo(style.say("the cards came from seed {seed}", seed=Said(table.seed)))
         request = for_next_match(request, table)
-        for seat in table.game.winners(end):
+        for seat in end.leaders:
             won[seat] += 1
     click.echo(statistics_text(won, replace(style, you=-1)))
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 from paiju.core.bits import Seat
 from paiju.core.cards import Card, Cards, brief, read_faces
 from paiju.core.chance import Random
+from paiju.core.scene import MatchStanding
 from paiju.core.state import State
 from paiju.core.words import Message, PlayerAt, Said, joined, mark
 
@@ -74,6 +75,13 @@ class Setup:
     def standing_text(self) -> tuple[Message, ...]:
         """The standing in words, one message a line. (Every scene of the deal tells it.)"""
         return tuple(self.game.standing_text(self))
+
+    @cached_property
+    def match(self) -> MatchStanding:
+        """Where the match stands before this deal, for any screen."""
+        plain = type(self.game).standing_text is Game.standing_text
+        leaders = self.game.winners(self)
+        return MatchStanding(self.deal, self.standing, self.standing_text, leaders, self.over, self.teams, plain)
 
     def __str__(self) -> str:
         """In words, as `Game.read_setup` reads them: deal=3 dealer=0 standing=0,26,4,22."""

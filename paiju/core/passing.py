@@ -126,6 +126,13 @@ class PassingState(TrickState):
         """What of a gift its giver knows to be with the receiver still."""
         raise NotImplementedError
 
+    def received_by(self, seat: Seat) -> Mask:
+        """Whoever sees the hand looks there; of another hand only the giver knows."""
+        seat = self.known_seat(seat)
+        if self.stage == GIVE or self.concealed >> seat & 1:
+            return self.sure[seat]
+        return self.gift_left(self.gave[seat - self.shift & 3], seat)
+
     def gift_events(self, seat: Seat, action: Action) -> list[Event]:
         events = [Event("give", seat, action.cards, seen_by=1 << seat)]
         if self.stage > GIVE:

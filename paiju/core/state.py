@@ -30,6 +30,7 @@ from paiju.core.words import (
     PlayerAt,
     Shape,
     as_action,
+    completed,
     mark,
 )
 
@@ -273,7 +274,8 @@ class State(Places):
         """
         return True
 
-    # What a screen shows beyond cards and turns; each may be left as it is.
+    # What a screen shows beyond cards and turns; each may be left as it is. Notes, tricks and scores are for everybody:
+    # they are asked of what an onlooker sees.
 
     def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:
         """Cards in groups as players of this game hold them."""
@@ -289,6 +291,18 @@ class State(Places):
 
     def shape(self, cards: Cards | Card | str) -> Shape | None:
         """What these cards are if they are played together; None if they cannot be, or the game has no word for it."""
+        return None
+
+    def exposed_of(self, seat: Seat) -> Mask:
+        """The cards of a hand that lie open because they count for more."""
+        return 0
+
+    def received_by(self, seat: Seat) -> Mask:
+        """What the seat was given and still holds, as far as the viewer knows."""
+        return 0
+
+    def points_in(self, cards: Mask) -> int | None:
+        """What cards in a trick count by themselves; None where a game counts none."""
         return None
 
     def running_trick(self) -> Trick:
@@ -407,7 +421,11 @@ class State(Places):
         self.check(seat, action)
         before = self.copy()
         self.step(seat, action)
-        return self.tell(before, seat, action)
+        return completed(self.setup.game, self.tell(before, seat, action))
+
+    def first_events(self) -> list[Event]:
+        """What happened before the first question, as `apply` tells what happens after it."""
+        return completed(self.setup.game, self.opening())
 
     def view(self, viewer: int) -> Self:
         """What a seat (or ONLOOKER) may know, as a state of the same kind."""

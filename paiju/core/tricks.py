@@ -289,7 +289,7 @@ class TrickState(State):
         if self.trick == before.trick:
             return []
         cards = sum(self.last[seat] for seat in range(self.seats))
-        return [Event("trick", self.last_winner, Cards(cards), ends_trick=True)]
+        return [Event("trick", self.last_winner, Cards(cards), ends_trick=True, points=self.points_in(cards))]
 
 
 def in_turn(leader: Seat, seats: int, table: list[int]) -> tuple[tuple[int, Cards], ...]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, cast, final
+from typing import Any, NamedTuple, cast, final
 
 from paiju.core import bits
 from paiju.core.bits import ONLOOKER as ONLOOKER
 from paiju.core.bits import TRUTH as TRUTH
-from paiju.core.cards import Card, Cards, brief, figure, format_value, rank_name
+from paiju.core.cards import DECK, Card, Cards, brief, figure, format_value, rank_name
 from paiju.core.cards import mark as mark
 
 EVERYBODY = (1 << 30) - 1
+ALONE = {0: (), **{1 << 2 * card: (card,) for card in DECK}}  # what needs no order, by its mask
 
 
 # A move's kind is six bits; a game from outside may add words of its own with `kind_number`.
@@ -259,12 +260,12 @@ class Ask:
     optional: bool = False
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """What happened. `seen_by` is a bit set of seats that see the cards; everybody sees how many there were.
 
     What a screen must know of it beyond its words: whether it ends a trick, so that the cards on the table stay a
-    moment longer, and whether it is one of many alike, which pass quickly and are told together.
+    moment longer, and whether it is one of many alike, which pass quickly and are told together. A game fills in what
+    differs from that; `completed` adds the sentence and the order of the cards, so that nobody need ask the game.
     """
 
     kind: str
@@ -275,13 +276,38 @@ class Event:
     size: int = -1
     ends_trick: bool = False  # taken, or cleared for somebody who opens anew
     routine: bool = False  # one of many alike, such as a drawn card
+    points: int | None = None  # of a trick, where the game counts any: what its cards count by themselves
+    template: str = ""  # the game's own sentence, "third person|you"; empty: that of EVENTS
+    laid: tuple[Card, ...] = ()  # the cards in the order people lay them down
 
     def to(self, viewer: int) -> Event:
         """The event as one viewer may know it: TRUTH sees all, ONLOOKER what is seen by everybody."""
-        size = len(self.cards) if self.size < 0 else self.size
-        sees = self.seen_by == EVERYBODY or viewer == TRUTH or (viewer >= 0 and self.seen_by >> viewer & 1)
-        cards = self.cards if sees else Cards(0)
-        return Event(self.kind, self.seat, cards, self.amount, self.seen_by, size, self.ends_trick, self.routine)
+        seen = self if self.size >= 0 else self._replace(size=len(self.cards))
+        if self.seen_by == EVERYBODY or viewer == TRUTH or (viewer >= 0 and self.seen_by >> viewer & 1):
+            return seen
+        return seen._replace(cards=Cards(0), laid=(), points=None)
+
+    @property
+    def sentence(self) -> str:
+        """The template of its sentence, with facts `seat`, `cards` and `amount`."""
+        return self.template or EVENTS.get(self.kind) or "{seat}: " + self.kind + " {cards} {amount}"
+
+
+def completed(game: Any, events: Iterable[Event]) -> list[Event]:
+    """Events as a game tells them, with its sentences and the order in which its cards are laid down."""
+    return [
+        event._replace(
+            size=len(event.cards) if event.size < 0 else event.size,
+            template=game.events.get(event.kind, ""),
+            laid=laid_down(game, event.cards),
+        )
+        for event in events
+    ]
+
+
+def laid_down(game: Any, cards: Cards) -> tuple[Card, ...]:
+    """Cards in the order in which people lay them down in this game."""
+    return ALONE.get(int(cards)) or tuple(game.arranged(cards))
 
 
 # How an event reads aloud, and to the player who did it. A game adds sentences for kinds of its own in Game.events.

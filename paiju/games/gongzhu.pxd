@@ -8,6 +8,8 @@ cdef int GIVE, SHOW, PLAY
 cdef int TEN, JACK, ACE, QUEEN, MIXED, LOW
 cdef mask TENS, SPECIALS, ACES, TWO, DIAMONDS, HEARTS, SCORED, FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING, BANNED
 
+@cython.locals(hearts=cython.int)
+cdef inline int hearts_in(mask cards) noexcept nogil
 @cython.locals(i=cython.int)
 cdef int toss(unsigned char *deck, int size) noexcept nogil
 

@@ -349,9 +349,7 @@ class GongzhuState(PassingState):
             return 0
         if not scored & ~TENS:
             return 5 * self.base * self.doubled(TEN, cards, bare)  # rule 6.4
-        hearts = bits.size(cards & FROM_FIVE) + bits.size(cards & FROM_JACK) + bits.size(cards & FROM_QUEEN)
-        hearts = hearts + bits.size(cards & FROM_KING) + bits.copies(cards, ACE)
-        hearts = hearts << bits.copies(self.opened, ACE)
+        hearts = hearts_in(cards) << bits.copies(self.opened, ACE)
         pigs = 10 * self.doubled(QUEEN, cards, bare)
         if bits.size(cards & HEARTS) < 13 * self.decks:
             hearts = -hearts
@@ -625,8 +623,21 @@ class GongzhuState(PassingState):
             notes.append(Message("took exposed {cards}", cards=Cards(self.won_exposed[seat])))
         return tuple(notes)
 
+    def exposed_of(self, seat: Seat) -> Mask:
+        return self.exposed[self.known_seat(seat)]
+
+    def points_in(self, cards: Mask) -> int:
+        """Rule 6.1, before anything doubles or turns them."""
+        return self.base * (10 * (bits.copies(cards, JACK) - bits.copies(cards, QUEEN)) - hearts_in(cards))
+
     def running_scores(self) -> tuple[int, ...]:
         return tuple(self.value(self.taken[seat], self.won_exposed[seat]) for seat in range(4))
+
+
+def hearts_in(cards: Mask) -> int:
+    """Rule 6.1: what hearts count, a five as one."""
+    hearts = bits.size(cards & FROM_FIVE) + bits.size(cards & FROM_JACK) + bits.size(cards & FROM_QUEEN)
+    return hearts + bits.size(cards & FROM_KING) + bits.copies(cards, ACE)
 
 
 def toss(deck: Sequence[Face], size: int) -> int:

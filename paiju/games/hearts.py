@@ -286,6 +286,10 @@ class HeartsState(PassingState):
             return (self.pass_note(),)
         return (Message("hearts are broken"),) if self.broken else ()
 
+    def points_in(self, cards: Mask) -> int:
+        """Rule 5.1."""
+        return bits.size(int(cards) & HEARTS) + (13 if int(cards) & QUEEN else 0)
+
     def running_scores(self) -> tuple[int, ...]:
         return self.settled()
 

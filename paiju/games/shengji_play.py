@@ -432,6 +432,9 @@ class PlayState(CallingState):
     def dearness(self, face: Face) -> tuple[bool, int, int]:
         return self.suit_of[face] == trump.TRUMPS, points_of(bits.one(face)), self.rung_of[face]
 
+    def points_in(self, cards: Mask) -> int:
+        return points_of(int(cards))
+
     def reveals(self, seat: int, action: Action) -> bool:
         """Rule 5.2: whether a throw stands depends on every other hand, so one that stands tells as much."""
         leads = action.kind == "play" and not any(self.table)

@@ -157,7 +157,7 @@ class BoardScreen(AnsweringScreen[str]):
             self.logs[seat].append(news.text)
 
     def told_log(self, seat: int, last: int = 0) -> list[str]:
-        return list(log_lines(self.facts.game, self.logs[seat], replace(self.words, you=seat), last))
+        return list(log_lines(self.logs[seat], replace(self.words, you=seat), last))
 
     def show(self, news: News, before: News | None = None) -> None:
         """Draw what a seat sees now. A selection survives, unless the question has changed."""
@@ -264,7 +264,7 @@ class BoardScreen(AnsweringScreen[str]):
     def show_result(self, news: News) -> None:
         from paiju.terminal.pages import ResultPage
 
-        told = replace(news, events=self.ending.get(self.reader, ()))
+        told = news._replace(events=self.ending.get(self.reader, ()))
         self.app.push_screen(
             ResultPage(told, self.doors[self.reader], self.words, self.told_log(self.reader)), self.after_result
         )
@@ -321,7 +321,7 @@ class BoardScreen(AnsweringScreen[str]):
         elif self.seat in self.news:
             news = self.news[self.seat]
             name = self.facts.names[self.seat] if self.seat != self.listeners[-1] else ""
-            line = head_line(news.scene, news.setup, self.words, self.deadline, name)
+            line = head_line(news.scene, news.match, self.words, self.deadline, name)
             head.put(line if self.facts.trouble is None else [(self.words.say("unsaved") + "  ", ALARM), *line])
 
     async def take_time(self) -> None:

@@ -86,7 +86,7 @@ async def last_trick(board: BoardScreen) -> None:
 async def score(board: BoardScreen) -> None:
     from paiju.terminal.pages import ScorePage
 
-    board.app.push_screen(ScorePage(board.facts.results, board.news[board.seat].setup, board.words))
+    board.app.push_screen(ScorePage(board.facts.results, board.news[board.seat].match, board.words))
 
 
 async def rules(board: BoardScreen) -> None:

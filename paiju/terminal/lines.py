@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 
 from paiju.core.cards import Card
-from paiju.core.game import Setup
-from paiju.core.scene import Scene
+from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Ask, mark
 from paiju.show import Style
 from paiju.terminal.canvas import ALARM, FELT_TEXT, NOTICE, QUIET, STRONG, Block, Line
 
 
-def head_line(scene: Scene, setup: Setup, style: Style, deadline: float, name: str = "") -> Line:
+def head_line(scene: Scene, match: MatchStanding, style: Style, deadline: float, name: str = "") -> Line:
     """Which game and deal it is, whose seat, the standing where the places do not show it, and the time left."""
-    line: Line = [(style.say("{game}, deal {deal}", game=setup.game.title, deal=scene.deal), STRONG)]
+    line: Line = [(style.say("{game}, deal {deal}", game=scene.title, deal=scene.deal), STRONG)]
     if len(scene.standing) != len(scene.places) or scene.has_teams:
-        line += [("  " + style.say(text), QUIET) for text in setup.game.standing_text(setup)]
+        line += [("  " + style.say(text), QUIET) for text in match.standing_text]
     if name:
         line.insert(0, (name + "  ", NOTICE))
     if deadline:

@@ -20,8 +20,8 @@ from textual.widgets.option_list import Option
 
 from paiju.analysis import choice_lines
 from paiju.bots.search import Candidate
-from paiju.core.game import Game, Setup
-from paiju.core.scene import Scene
+from paiju.core.game import Game
+from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Action, PlayerAt, mark
 from paiju.results import ending_lines, note_lines, sheet_rows, standing_text, trick_rows
 from paiju.rulebook import paragraphs, rule_lines
@@ -226,13 +226,13 @@ def rules_in(game: Game, options: Any, style: Style) -> Iterator[str]:
 # ---- score sheet ----
 
 
-def score_lines(results: Sequence[Any], setup: Setup, style: Style) -> Iterator[str]:
+def score_lines(results: Sequence[Any], match: MatchStanding, style: Style) -> Iterator[str]:
     if results:
         yield from grid(sheet_rows(results, style))
     else:
         yield style.say("no deal is finished yet")
     yield ""
-    yield from standing_text(setup, style)
+    yield from standing_text(match, style)
 
 
 class ScorePage(Page[None]):
@@ -240,12 +240,12 @@ class ScorePage(Page[None]):
 
     heading = mark("Score sheet")
 
-    def __init__(self, results: Sequence[Any], setup: Setup, style: Style):
+    def __init__(self, results: Sequence[Any], match: MatchStanding, style: Style):
         super().__init__(style)
-        self.results, self.setup = list(results), setup
+        self.results, self.match = list(results), match
 
     def body(self) -> ComposeResult:
-        yield reading(list(score_lines(self.results, self.setup, self.style)))
+        yield reading(list(score_lines(self.results, self.match, self.style)))
 
 
 # ---- log, last trick, hint ----
@@ -343,10 +343,10 @@ class ResultPage(Page[str]):
     def title_text(self) -> str:
         if self.last.after.over:
             return self.style.say("The match is over")
-        return self.style.say("Deal {number} is over", number=self.last.setup.deal)
+        return self.style.say("Deal {number} is over", number=self.last.deal)
 
     def body(self) -> ComposeResult:
-        ending = list(ending_lines(self.facts.game, self.news.events, self.style))
+        ending = list(ending_lines(self.news.events, self.style))
         notes = list(note_lines(self.news.scene, self.style))
         texts = (WrappedText("\n".join(part)) for part in (ending, notes, self.kept()) if part)
         yield ScrollableContainer(*texts, Static("\n".join(["", *self.scores()]), markup=False))

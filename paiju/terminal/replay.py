@@ -186,16 +186,16 @@ class ReplayScreen(SpectatorScreen):
         setup, game, moment = history.deal.setup, self.record().game, self.moment(history)
         move = history.move(moment.number)
         if self.number == 0:
-            yield deal_title(setup, TRUTH, style)
-            yield from (line.strip() for line in standing_lines(setup, style))
-        yield from log_lines(game, moment.events, style)
+            yield deal_title(game.title, setup.deal, TRUTH, style)
+            yield from (line.strip() for line in standing_lines(setup.match, style))
+        yield from log_lines(moment.events, style)
         if move and not moment.events:
             yield style.say("a secret answer")
         if move and move.comment:
             yield f"{{{move.comment}}}"
         yield from self.judgement(moment.number, style)
         if moment.view.is_over:
-            yield from (line.strip() for line in standing_lines(game.after(setup, history.states[-1]), style))
+            yield from (line.strip() for line in standing_lines(game.after(setup, history.states[-1]).match, style))
 
     def judgement(self, move: int, style: Style) -> Iterator[str]:
         """What is known about the worth of the move; it tells the mover's cards, so not to everybody."""
@@ -350,20 +350,20 @@ class ReplayScreen(SpectatorScreen):
     def action_sheet(self) -> None:
         if self.history:
             style = self.named()
-            self.app.push_screen(ScorePage(list(self.results()), self.history.deal.setup, style))
+            self.app.push_screen(ScorePage(list(self.results()), self.history.deal.setup.match, style))
 
     def results(self) -> Iterator[FinishedDeal]:
         """The deals before this one, as a score sheet has them."""
         for deal in self.partial.deals()[max(0, self.deal - MOST_SHEET) : self.deal]:
             final = deal.final()
-            yield FinishedDeal(deal.setup, final.scores(), self.record().game.after(deal.setup, final))
+            yield FinishedDeal(deal.setup.deal, final.scores(), self.record().game.after(deal.setup, final).match)
 
     def action_log(self) -> None:
         if self.history:
-            style, game = self.named(), self.record().game
+            style = self.named()
             seen = self.history.moments(self.viewer)[: self.number + 1]
             log = (event for moment in seen for event in moment.events)
-            self.app.push_screen(LogPage(list(log_lines(game, log, style)), style))
+            self.app.push_screen(LogPage(list(log_lines(log, style)), style))
 
     def action_rules(self) -> None:
         if self.history:

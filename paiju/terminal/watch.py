@@ -137,8 +137,7 @@ class WatchScreen(SpectatorScreen):
 
     def title_parts(self, news: News) -> Iterator[str]:
         say = self.style.say
-        last = self.facts.results[-1].setup if news.kind in ("result", "match") else news.setup
-        yield deal_title(last, TRUTH, self.style)
+        yield deal_title(news.scene.title, news.scene.deal, TRUTH, self.style)
         yield self.view_text(self.style)
         if self.facts.is_over or self.has_ended:
             yield say("the match is over") if self.facts.is_over else say("watched to the end")
@@ -157,7 +156,7 @@ class WatchScreen(SpectatorScreen):
         yield from lines[-self.app.size.height :]
 
     def told_log(self, last: int = 0) -> list[str]:
-        return list(log_lines(self.facts.game, (event.to(self.viewer) for event in self.told), self.style, last))
+        return list(log_lines((event.to(self.viewer) for event in self.told), self.style, last))
 
     # ---- going ----
 
@@ -181,7 +180,7 @@ class WatchScreen(SpectatorScreen):
     # ---- pages ----
 
     def action_sheet(self) -> None:
-        self.app.push_screen(ScorePage(self.facts.results, self.facts.setup, self.style))
+        self.app.push_screen(ScorePage(self.facts.results, self.facts.match, self.style))
 
     def action_log(self) -> None:
         self.app.push_screen(LogPage(self.told_log(), self.style))

@@ -41,7 +41,7 @@ def results_of(record: Record) -> list[FinishedDeal]:
     found = []
     for deal in record.deals:
         final = deal.final()
-        found.append(FinishedDeal(deal.setup, final.scores(), record.game.after(deal.setup, final)))
+        found.append(FinishedDeal(deal.setup.deal, final.scores(), record.game.after(deal.setup, final).match))
     return found
 
 
@@ -49,15 +49,15 @@ def ended(record: Record) -> tuple[Any, Any]:
     """The news of a finished deal, and the door where it was heard."""
     results = results_of(record)
     *_, (state, events) = record.deals[-1].replay()
-    names = tuple(f"seat {seat}" for seat in range(results[-1].setup.seats))
-    setup = results[-1].after
-    facts = MatchFacts(record.game, record.options, names, ("",) * len(names), tuple(results), setup)
+    names = tuple(f"seat {seat}" for seat in range(len(results[-1].scores)))
+    after = results[-1].after
+    facts = MatchFacts(record.game, record.options, names, ("",) * len(names), tuple(results), after)
 
     async def deal() -> Deal:
         return record.deals[-1]
 
     door = Values(facts=facts, deal=deal)
-    news = Values(kind="result", events=events, scene=state.view(0).scene(), setup=results[-1].after)
+    news = Values(kind="result", events=events, scene=state.view(0).scene(), match=after)
     return news, door
 
 
@@ -67,7 +67,7 @@ def a_page(name: str) -> Page[Any]:
     start = HEARTS.game.start(HEARTS.deals[0].setup, HEARTS.deals[0].deck)
     return {
         "rules": lambda: RulesPage(game, options, STYLE),
-        "score": lambda: ScorePage(door.facts.results, news.setup, STYLE),
+        "score": lambda: ScorePage(door.facts.results, news.match, STYLE),
         "log": lambda: LogPage([f"line {n}" for n in range(200)], STYLE),
         "last": lambda: LastTrickPage(news.scene, STYLE),
         "hint": lambda: HintPage(explain(start.view(0), Random(1), worlds=8), STYLE),
@@ -204,7 +204,7 @@ def test_the_sheet_has_a_row_a_deal(name):
     async def act(pilot):
         text = shown(pilot)
         for result in results:
-            assert f"deal {result.setup.deal}" in text
+            assert f"deal {result.deal}" in text
         assert "Ann" in text
 
     perform(ScorePage(results, results[-1].after, STYLE), act)
