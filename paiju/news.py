@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from paiju.core.game import Setup
-from paiju.core.scene import MatchStanding, Scene, scenes_of
+from paiju.core.layout import scenes_of
+from paiju.core.scene import MatchStanding, Scene
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER, Ask, Event, Message
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 
 from paiju.core.state import State, Unfolding
 from paiju.core.words import Action, Ask, IllegalAction
@@ -61,7 +60,7 @@ class TimedPhase:
         """What a person is asked: to speak or pass where the phase waits, else what may be said at any time."""
         if self.is_awaited(seat, asked, people):
             return asked[1] or (Ask("pass"),)
-        return tuple(replace(ask, optional=True) for ask in asked[1] if ask.kind != "pass")
+        return tuple(ask._replace(optional=True) for ask in asked[1] if ask.kind != "pass")
 
     # ---- bots ----
 

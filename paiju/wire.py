@@ -568,7 +568,7 @@ def wire_ask(ask: Ask, speaker: Speaker) -> WireAsk:
         ask.kind,
         speaker.style.word(ask.kind),
         speaker.say(asked(ask)),
-        str(ask.cards),
+        notation(ask.cards),
         ask.least,
         ask.most,
         ask.amounts,
@@ -618,11 +618,7 @@ PLACE: dict[str, Maker | None] = {
     "exposed": in_notation,
     "notes": common_lines,
 }
-SCENE: dict[str, Maker | None] = {
-    "viewer": None,
-    "places": None,
-    "asks": wire_asks,
-    "guide": wire_guide,
+COMMON: dict[str, Maker | None] = {
     "game": None,
     "title": wire_title,
     "phase": None,
@@ -636,6 +632,8 @@ SCENE: dict[str, Maker | None] = {
     "over": None,
     "clockwise": None,
 }
+SCENE: dict[str, Maker | None] = {"viewer": None, "places": None, "asks": wire_asks, "guide": wire_guide, **COMMON}
+OWN = len(SCENE) - len(COMMON)  # so many fields of a scene are its viewer's own
 assert tuple(PLACE) == Place._fields
 assert tuple(SCENE) == Scene._fields
 
@@ -663,19 +661,42 @@ def asked_in_a_line(asks: Sequence[Ask], speaker: Speaker) -> str:
     return question(asks, speaker.style) if asks else ""
 
 
-def changed(old: Scene, new: Scene, speaker: Speaker) -> Struct:
+def changed(old: Scene, new: Scene, speaker: Speaker) -> msgspec.Raw:
     """What a listener who has the old scene needs for the new one: merge(whole(old), changed(old, new)) == whole(new).
 
-    Both are of one table: the same seats, and nobody has another name.
+    Both are of one table: the same seats, and nobody has another name. What everybody sees is compared once for all.
     """
-    made = differing(SCENE, old, new, speaker)
-    if "asks" in made:
+    return one_object(own_changes(old, new, speaker), speaker.make(common_changes, *old[OWN:], *new[OWN:]))
+
+
+def own_changes(old: Scene, new: Scene, speaker: Speaker) -> Struct:
+    made: dict[str, Any] = {}
+    if old.asks != new.asks:
+        made["asks"] = wire_asks(new.asks, speaker)
         made["question"] = asked_in_a_line(new.asks, speaker)
-    if "places" in made:
-        pairs = zip(old.places, new.places, strict=True)
-        changes = [place_changes(was, now, speaker) for was, now in pairs if was is not now and was != now]
-        made["places"] = tuple(changes)
-    return SceneChanges(**made)
+    if old.guide != new.guide:
+        made["guide"] = speaker.say(new.guide)
+    if old.viewer != new.viewer:
+        made["viewer"] = new.viewer
+    places = [
+        place_changes(was, now, speaker)
+        for was, now in zip(old.places, new.places, strict=True)
+        if was is not now and was != now
+    ]
+    return SceneChanges(**made, places=places) if places else SceneChanges(**made)
+
+
+def common_changes(*values: Any) -> Struct:
+    """The old and the new values of all that everybody sees, then who speaks."""
+    *both, speaker = values
+    half = len(both) // 2
+    return SceneChanges(**differing(COMMON, both[:half], both[half:], speaker))
+
+
+def one_object(*parts: Struct | msgspec.Raw) -> msgspec.Raw:
+    """Several JSON objects without a common name as one."""
+    texts = [bytes(part) if isinstance(part, msgspec.Raw) else ENCODER.encode(part) for part in parts]
+    return msgspec.Raw(b"{" + b",".join([text[1:-1] for text in texts if len(text) > 2]) + b"}")
 
 
 def place_changes(old: Place, new: Place, speaker: Speaker) -> Any:
@@ -746,10 +767,10 @@ class WireListener:
             self.speaker = self.speakers.to(self.style)
         speaker, self.has = self.speaker, scene
         events = told(news.events) if news.begins_log else news.events
-        changes = None
+        changes: Any = None
         if has is not None:
-            plain = speaker is before
-            changes = changed(has, scene, speaker) if plain else renamed(has, scene, before.style, speaker.style)
+            same = speaker is before
+            changes = changed(has, scene, speaker) if same else renamed(has, scene, before.style, speaker.style)
         return WireNews(
             news.number,
             news.kind,

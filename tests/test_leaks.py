@@ -37,7 +37,7 @@ from paiju import wire
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
-from paiju.core.scene import scenes_of
+from paiju.core.layout import scenes_of
 from paiju.core.words import ONLOOKER, IllegalAction
 from paiju.games import BUILT_IN, find
 from paiju.news import News

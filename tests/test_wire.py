@@ -16,7 +16,7 @@ import paiju
 from paiju import wire
 from paiju.cli import cli
 from paiju.core.chance import Random
-from paiju.core.scene import scenes_of
+from paiju.core.layout import scenes_of
 from paiju.core.words import ONLOOKER, TRUTH, Event, IllegalAction, Message, PlayerAt, Said
 from paiju.games import find
 from paiju.languages import LANGUAGES
@@ -69,7 +69,7 @@ def test_scenes_come_through_and_changes_merge(rules, some):
                 list(map(str, group)) for group in scene.places[max(viewer, 0)].hand
             ]
             if viewer in had:
-                changes = wire.changed(had[viewer], scene, speaker)
+                changes = msgspec.json.decode(wire.changed(had[viewer], scene, speaker), type=wire.SceneChanges)
                 assert through(changes) == changes
                 assert wire.merge(wire.whole(had[viewer], speaker), changes) == whole
                 old = json.loads(wire.ENCODER.encode(wire.whole(had[viewer], speaker)))

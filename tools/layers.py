@@ -23,8 +23,8 @@ PICTURE = ROOT / "docs" / "pictures" / "layers.svg"
 LAYERS = {
     "cards, chance": "core core.bits core.cards core.chance core.dice core.fields core.fives core.scatter core.shapes",
     "words": "core.words core.scene",
-    "a deal": "core.body core.places core.state core.outside core.game core.position core.tricks core.passing "
-    "core.trump core.pointers core.loops",
+    "a deal": "core.body core.places core.state core.layout core.outside core.game core.position core.tricks "
+    "core.passing core.trump core.pointers core.loops",
     "games": "games games.* rules",
     "play, records": "play record saves simulate",
     "text": "languages names show text rulebook question optional_packages",

@@ -18,7 +18,7 @@ from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random, needed
 from paiju.core.fields import BASIC, change
 from paiju.core.places import Places
-from paiju.core.scene import Scene, Trick, by_suit, scene_of
+from paiju.core.scene import Scene, Trick, by_suit
 from paiju.core.words import (
     ONLOOKER,
     TRUTH,
@@ -331,6 +331,8 @@ class State(Places):
 
     def scene(self) -> Scene:
         """This state laid out for any screen."""
+        from paiju.core.layout import scene_of
+
         return scene_of(self)
 
     def waiting(self) -> list[int]:

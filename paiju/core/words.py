@@ -241,8 +241,7 @@ class Shape:
 LEVEL_CARD, LITTLE, BIG = 15, 16, 17  # ranks above the ace
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(NamedTuple):
     """One thing a seat may answer now: a kind, from `least` to `most` of these cards, one of these amounts.
 
     `barred` are amounts that would be answers but for a rule that forbids them now: a screen shows them crossed out.

@@ -1,0 +1,127 @@
+"""A state laid out as a scene: of one who looks, or of several at once, who share what everybody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from paiju.core.bits import Mask, Seat
+from paiju.core.cards import Card, Cards
+from paiju.core.scene import NO_CARDS, Place, Scene, Trick
+from paiju.core.state import State
+from paiju.core.words import ONLOOKER, TRUTH, Ask, Message, laid_down
+
+
+def scene_of(state: State) -> Scene:
+    """A state, or what somebody knows of it, laid out."""
+    if not isinstance(state, State):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"a scene is of a state, not of a {type(state).__name__}")
+    return whole_scene(state)
+
+
+def scenes_of(state: State, viewers: Iterable[int], before: Scene | None = None) -> dict[int, Scene]:
+    """What each of these sees of the full state: what everybody sees is laid out once, and shared.
+
+    It is laid out from what an onlooker sees, so nothing hidden can get into it. `before` is the scene of the onlooker
+    a moment ago, if there was one: what is the same now stays the same object, which is quick to compare.
+    """
+    common = as_before(scene_of(state.view(ONLOOKER)), before)
+    scenes = {ONLOOKER: common}
+    for viewer in viewers:
+        if viewer != ONLOOKER:
+            scenes[viewer] = scene_of(state) if viewer == TRUTH else own_scene(state.view(viewer), common)
+    return scenes
+
+
+def whole_scene(state: State) -> Scene:
+    setup, viewer, over = state.setup, state.viewer, state.is_over
+    game = setup.game
+    asks = tuple(state.asks(viewer)) if viewer >= 0 else ()
+    return Scene(
+        viewer,
+        tuple([place_of(state, seat) for seat in range(state.seats)]),
+        asks,
+        guide_to(state, asks),
+        game.name,
+        game.title,
+        state.phase,
+        setup.deal,
+        laid_out(state, state.running_trick()),
+        laid_out(state, state.last_trick()),
+        state.notes(),
+        setup.standing,
+        setup.standing_text,
+        state.scores() if over else state.running_scores(),
+        over,
+        game.clockwise,
+    )
+
+
+def place_of(state: State, seat: Seat) -> Place:
+    """A seat with its cards."""
+    return Place(
+        seat,
+        has_turn(state, seat),
+        () if state.concealed >> seat & 1 else state.sorted_hand(state.hand[seat]),
+        some(state.received_by(seat)),
+        state.count[seat],
+        state.setup.teams[seat],
+        some(state.known[seat]),
+        some(state.exposed_of(seat)),
+        state.notes_on(seat),
+    )
+
+
+def has_turn(state: State, seat: Seat) -> bool:
+    """Does everybody wait for this seat? By the clock it is nobody's turn."""
+    return state.actors >> seat & 1 == 1 and not state.is_timed
+
+
+def guide_to(state: State, asks: tuple[Ask, ...]) -> Message | None:
+    guides = state.setup.game.guides
+    return Message(guides[state.phase]) if asks and state.phase in guides else None
+
+
+def as_before(scene: Scene, before: Scene | None) -> Scene:
+    """An equal scene that shares what it can with an earlier one."""
+    if before is None:
+        return scene
+    places = [old if old == new else new for old, new in zip(before.places, scene.places, strict=False)]
+    rest = [old if old == new else new for old, new in zip(before[2:], scene[2:], strict=True)]
+    return Scene(scene.viewer, (*places, *scene.places[len(places) :]), *rest)
+
+
+def own_scene(view: State, common: Scene) -> Scene:
+    """A seat's scene: what everybody sees, and of its own view the hands, what was given, the turns and the asks."""
+    asks = tuple(view.asks(view.viewer))
+    places = tuple([own_place(view, place.seat, place) for place in common.places])
+    return Scene(view.viewer, places, asks, guide_to(view, asks), *common[4:])
+
+
+def own_place(view: State, seat: Seat, place: Place) -> Place:
+    turn, hidden = has_turn(view, seat), view.concealed >> seat & 1
+    if hidden and not view.sure[seat] and turn == place.turn:
+        return place  # nothing but what everybody sees
+    hand = () if hidden else view.sorted_hand(view.hand[seat])
+    received = view.received_by(seat)
+    if not hand and not received and turn == place.turn:
+        return place
+    return Place(seat, turn, hand, some(received), *place[4:])
+
+
+def some(cards: Mask) -> Cards:
+    return Cards(cards) if cards else NO_CARDS
+
+
+def laid_out(state: State, trick: Trick) -> Trick:
+    """A trick as a state gives it, with the order and the name of what was played, and what it is worth."""
+    if not trick.plays:
+        return trick
+    laid: list[tuple[Card, ...]] = []
+    names: list[Message | None] = []
+    for _, cards in trick.plays:
+        order = laid_down(state.setup.game, cards)
+        shape = state.shape(cards) if len(order) > 1 else None
+        laid.append(order)
+        names.append(shape.message() if shape else None)
+    points = state.points_in(sum(int(cards) for _, cards in trick.plays))
+    return Trick(trick.plays, trick.winner, trick.leader, tuple(laid), tuple(names), points)
