@@ -73,7 +73,8 @@ class Style:
 
     def fact(self, fact: Any, form: str = "") -> Iterable[Piece]:
         """A fact of a message as it is to be read; numbers stay what they are."""
-        written = writer(type(fact))
+        kind: type[Any] = type(fact)
+        written = writer(kind)
         return (format(fact, form),) if written is None else written(self, fact)
 
     def word(self, word: str) -> str:

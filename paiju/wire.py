@@ -35,6 +35,8 @@ from paiju.show import Part, Piece, Style, told
 VERSION = 1
 LONGEST_FRAME = 16384  # bytes a client may send at once
 MOST_KEPT = 64  # pieces of frames that several listeners hear alike
+MOST_ASKED = 16  # sentences of questions that one listener may hear again
+ASKED = Ask._fields.index("cards") + 1  # of an ask, what follows its cards
 MOST_STYLES = 8  # of one table's listeners: languages, and names now and a while ago
 MOST_CHOICES = 300  # combinations sent to a client; where there are more it asks with `check`
 
@@ -443,6 +445,14 @@ class Speaker:
     def make(self, maker: Maker, *values: Any) -> Any:
         return maker(*values, self)
 
+    def phrase(self, ask: Ask) -> tuple[str, Sentence, Sentence]:
+        """The words for an ask: for a button, what is asked, what its amounts mean."""
+        return self.style.word(ask.kind), self.say(asked(ask)), self.say(ask.meaning)
+
+    def question(self, asks: Sequence[Ask]) -> str:
+        """All asks in a line."""
+        return question(asks, self.style) if asks else ""
+
 
 class CommonSpeaker(Speaker):
     """Speaks to all of one language at a table, and remembers for a moment what it said, as JSON."""
@@ -486,6 +496,20 @@ class PersonalSpeaker(Speaker):
     def __init__(self, style: Style, common: CommonSpeaker):
         super().__init__(style)
         self.common = common
+        self.asked: dict[Any, Any] = {}  # much the same is asked again and again, of other cards
+
+    def phrase(self, ask: Ask) -> tuple[str, Sentence, Sentence]:
+        return self.again(super().phrase, ask, (ask.kind, *ask[ASKED:]))
+
+    def question(self, asks: Sequence[Ask]) -> str:
+        return self.again(super().question, asks, tuple([(ask.kind, *ask[ASKED:]) for ask in asks]))
+
+    def again(self, say: Callable[[Any], Any], value: Any, key: Any) -> Any:
+        if key not in self.asked:
+            if len(self.asked) >= MOST_ASKED:
+                self.asked.clear()
+            self.asked[key] = say(value)
+        return self.asked[key]
 
     def make(self, maker: Maker, *values: Any) -> Any:
         _, raw, seats = self.common.said(maker, values)
@@ -564,16 +588,17 @@ def wire_trick(trick: Trick, speaker: Speaker) -> WireTrick:
 
 
 def wire_ask(ask: Ask, speaker: Speaker) -> WireAsk:
+    word, sentence, meaning = speaker.phrase(ask)
     return WireAsk(
         ask.kind,
-        speaker.style.word(ask.kind),
-        speaker.say(asked(ask)),
+        word,
+        sentence,
         notation(ask.cards),
         ask.least,
         ask.most,
         ask.amounts,
         ask.barred,
-        speaker.say(ask.meaning),
+        meaning,
         ask.optional,
     )
 
@@ -642,7 +667,7 @@ def whole(scene: Scene, speaker: Speaker) -> WireScene:
     """All of a scene."""
     made = all_made(SCENE, scene, speaker)
     made["places"] = tuple(wire_place(place, speaker) for place in scene.places)
-    return WireScene(**made, question=asked_in_a_line(scene.asks, speaker))
+    return WireScene(**made, question=speaker.question(scene.asks))
 
 
 def wire_place(place: Place, speaker: Speaker) -> WirePlace:
@@ -657,10 +682,6 @@ def all_made(makers: dict[str, Maker | None], values: Iterable[Any], speaker: Sp
     }
 
 
-def asked_in_a_line(asks: Sequence[Ask], speaker: Speaker) -> str:
-    return question(asks, speaker.style) if asks else ""
-
-
 def changed(old: Scene, new: Scene, speaker: Speaker) -> msgspec.Raw:
     """What a listener who has the old scene needs for the new one: merge(whole(old), changed(old, new)) == whole(new).
 
@@ -673,7 +694,7 @@ def own_changes(old: Scene, new: Scene, speaker: Speaker) -> Struct:
     made: dict[str, Any] = {}
     if old.asks != new.asks:
         made["asks"] = wire_asks(new.asks, speaker)
-        made["question"] = asked_in_a_line(new.asks, speaker)
+        made["question"] = speaker.question(new.asks)
     if old.guide != new.guide:
         made["guide"] = speaker.say(new.guide)
     if old.viewer != new.viewer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from paiju.core.bits import Mask, Seat
 from paiju.core.cards import Card, Cards
@@ -86,7 +87,7 @@ def as_before(scene: Scene, before: Scene | None) -> Scene:
     if before is None:
         return scene
     places = [old if old == new else new for old, new in zip(before.places, scene.places, strict=False)]
-    rest = [old if old == new else new for old, new in zip(before[2:], scene[2:], strict=True)]
+    rest: list[Any] = [old if old == new else new for old, new in zip(before[2:], scene[2:], strict=True)]
     return Scene(scene.viewer, (*places, *scene.places[len(places) :]), *rest)
 
 

@@ -295,10 +295,18 @@ class Event(NamedTuple):
 def completed(game: Any, events: Iterable[Event]) -> list[Event]:
     """Events as a game tells them, with its sentences and the order in which its cards are laid down."""
     return [
-        event._replace(
-            size=len(event.cards) if event.size < 0 else event.size,
-            template=game.events.get(event.kind, ""),
-            laid=laid_down(game, event.cards),
+        Event(
+            event.kind,
+            event.seat,
+            event.cards,
+            event.amount,
+            event.seen_by,
+            len(event.cards) if event.size < 0 else event.size,
+            event.ends_trick,
+            event.routine,
+            event.points,
+            game.events.get(event.kind, ""),
+            laid_down(game, event.cards),
         )
         for event in events
     ]

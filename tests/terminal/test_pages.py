@@ -216,7 +216,7 @@ def test_a_sheet_without_deals_says_so():
     async def act(pilot):
         assert "no deal is finished yet" in shown(pilot)
 
-    perform(ScorePage([], game.first(options), STYLE), act)
+    perform(ScorePage([], game.first(options).match, STYLE), act)
 
 
 @pytest.mark.parametrize(("key", "answer"), [("enter", "next"), ("space", "next"), ("q", "leave")])
