@@ -2,9 +2,10 @@
 
     python benchmarks/wire.py              # a table for docs/benchmarks.md
 
-Random deals; after every move each seat and an onlooker hear of it. *Whole* is what somebody hears who comes back in
-the middle, *changed* what those hear who were there. A scene is laid out from a view that exists already; a message is
-made from the scene before and the one after it, and written as JSON. Times are the best of some rounds, on one thread.
+Random deals; after every move each seat and an onlooker hear of it, one after another, as at a table. *Whole* is what
+somebody hears who comes back in the middle, *changed* what those hear who were there. Times are for one listener: his
+share of laying the scenes out for all of them, views included, and a message made from the scene before and the one
+after it, written as JSON. They are the best of some rounds, on one thread.
 """
 
 from __future__ import annotations
@@ -13,38 +14,56 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from paiju.core.chance import Random
 from paiju.core.game import Game
+from paiju.core.layout import scenes_of
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER
 from paiju.games import all_games
 from paiju.news import News
 from paiju.show import Style
-from paiju.wire import WireListener
+from paiju.wire import Speakers, WireListener
 
 DEALS, ROUNDS = 3, 15
 NAMES = ("Margaretha", "Willem", "Mei-Ling", "Jan", "Xiao", "Pieter")
 HEAD = ("game", "bytes whole", "largest", "bytes changed", "largest", "µs a scene", "µs whole", "µs changed")
 
 
-def heard(game: Game, seed: int) -> dict[int, list[tuple[State, News]]]:
-    """What every viewer hears of a random deal, with the view it was made from."""
+class Told(NamedTuple):
+    """What one listener hears of one move, after what he heard of the move before."""
+
+    listener: WireListener
+    before: News
+    news: News
+
+
+def heard(game: Game, seed: int) -> tuple[list[State], list[Told]]:
+    """A random deal as every viewer hears it, move by move."""
     rng, setup = Random(seed), game.first()
     state = game.start(setup, game.shuffled(setup, rng))
-    log: dict[int, list[tuple[State, News]]] = {viewer: [] for viewer in (*range(state.seats), ONLOOKER)}
+    viewers = (*range(state.seats), ONLOOKER)
+    speakers = Speakers()
+    listeners = {viewer: WireListener(Style(names=NAMES, you=viewer), speakers) for viewer in viewers}
+    states, told = list[State](), list[Told]()
+    latest: dict[int, News] = {}
     events = state.first_events()
     for number in range(1, 10_000):
-        for viewer, told in log.items():
-            view = state.view(viewer)
-            told.append((view, News(number, "move", view.scene(), setup.match, tuple(e.to(viewer) for e in events))))
+        states.append(state.copy())
+        scenes = scenes_of(state, viewers, latest[ONLOOKER].scene if latest else None)
+        seen = {viewer: tuple(event.to(viewer) for event in events) for viewer in viewers}
+        for viewer in viewers:
+            shared = seen[ONLOOKER] if seen[viewer] == seen[ONLOOKER] else seen[viewer]
+            news = News(number, "move", scenes[viewer], setup.match, shared)
+            if viewer in latest:
+                told.append(Told(listeners[viewer], latest[viewer], news))
+            latest[viewer] = news
         if state.is_over:
             break
         seat = rng.choice(state.waiting())
         events = state.apply(seat, state.sample(seat, rng))
-    return log
+    return states, told
 
 
 def best(work: Callable[[Any], Any], things: list[Any]) -> float:
@@ -59,23 +78,24 @@ def best(work: Callable[[Any], Any], things: list[Any]) -> float:
 
 
 def row(game: Game) -> list[str]:
-    moves: list[tuple[WireListener, State, News, News]] = []
-    for seed in range(DEALS):
-        for viewer, told in heard(game, seed).items():
-            listener = WireListener(Style(names=NAMES, you=viewer))
-            moves += [(listener, view, old, new) for (_, old), (view, new) in pairwise(told)]
+    deals = [heard(game, seed) for seed in range(DEALS)]
+    states = [state for some, _ in deals for state in some]
+    moves = [told for _, some in deals for told in some]
 
-    def whole(move: tuple[WireListener, State, News, News]) -> bytes:
-        move[0].has = None
-        return move[0].frame(move[3])
+    def lay_out(state: State) -> None:
+        scenes_of(state, (*range(state.seats), ONLOOKER))
 
-    def changed(move: tuple[WireListener, State, News, News]) -> bytes:
-        move[0].has = move[2].scene
-        return move[0].frame(move[3])
+    def whole(move: Told) -> bytes:
+        move.listener.has = None
+        return move.listener.frame(move.news)
+
+    def changed(move: Told) -> bytes:
+        move.listener.has = move.before.scene
+        return move.listener.frame(move.news)
 
     sizes = [[len(make(move)) for move in moves] for make in (whole, changed)]
     figures = [figure(size) for size in sizes for figure in (statistics.median, max)]
-    times = [best(lambda move: move[1].scene(), moves), best(whole, moves), best(changed, moves)]
+    times = [best(lay_out, states) / (states[0].seats + 1), best(whole, moves), best(changed, moves)]
     return [game.name, *(f"{figure:,.0f}" for figure in figures), *(f"{each:.0f}" for each in times)]
 
 

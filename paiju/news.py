@@ -15,7 +15,7 @@ from paiju.core.game import Setup
 from paiju.core.layout import scenes_of
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.state import State
-from paiju.core.words import EVERYBODY, ONLOOKER, Ask, Event, Message
+from paiju.core.words import ONLOOKER, Ask, Event, Message
 
 LONGEST_QUEUE = 300  # news that one connection may leave unread; a deal of Sheng Ji draws 100 cards in a row
 
@@ -149,10 +149,11 @@ class Newsroom:
         for viewer in concerned:
             self.numbers[viewer] += 1
         listening = [viewer for viewer in concerned if self.listeners[viewer]]
-        scenes, told = self.scenes(state, listening), tuple(events)
-        hidden = any(event.seen_by != EVERYBODY for event in told)
+        scenes, open_events = self.scenes(state, listening), tuple([event.to(ONLOOKER) for event in events])
+        hidden = [event for event in events if not event.is_seen_by(ONLOOKER)]
         for viewer in listening:
-            seen = tuple([event.to(viewer) for event in told]) if hidden else told
+            sees_more = any(event.is_seen_by(viewer) for event in hidden)
+            seen = tuple([event.to(viewer) for event in events]) if sees_more else open_events
             news = self.news(viewer, kind, scenes[viewer], setup, seen, seat, text)
             for connection in tuple(self.listeners[viewer]):
                 connection.put(news)

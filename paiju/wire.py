@@ -460,7 +460,7 @@ class CommonSpeaker(Speaker):
     def __init__(self, style: Style):
         super().__init__(style)
         self.seats = 0  # bit set of those who were mentioned: to them it is to be said otherwise
-        self.kept: dict[tuple[int, ...], tuple[tuple[Any, ...], msgspec.Raw, int]] = {}
+        self.kept: dict[tuple[int, ...], tuple[tuple[Any, ...], bytes, int]] = {}
 
     def say(self, message: Message | None) -> Sentence:
         if message is not None:
@@ -471,7 +471,7 @@ class CommonSpeaker(Speaker):
         self.seats |= 1 << event.seat if event.seat >= 0 else 0
         return super().event(event)
 
-    def said(self, maker: Maker, values: tuple[Any, ...]) -> tuple[tuple[Any, ...], msgspec.Raw, int]:
+    def said(self, maker: Maker, values: tuple[Any, ...]) -> tuple[tuple[Any, ...], bytes, int]:
         """What is made of these values, and who is mentioned in it. It is kept with them, so nothing else is they."""
         key = (id(maker), *map(id, values))
         kept = self.kept.get(key)
@@ -479,15 +479,15 @@ class CommonSpeaker(Speaker):
             if len(self.kept) >= MOST_KEPT:
                 self.kept.clear()
             outer, self.seats = self.seats, 0
-            raw = msgspec.Raw(ENCODER.encode(maker(*values, self)))
-            kept = self.kept[key] = values, raw, self.seats
+            text = ENCODER.encode(maker(*values, self))
+            kept = self.kept[key] = values, text, self.seats
             self.seats |= outer
         else:
             self.seats |= kept[2]
         return kept
 
     def make(self, maker: Maker, *values: Any) -> Any:
-        return self.said(maker, values)[1]
+        return msgspec.Raw(self.said(maker, values)[1])
 
 
 class PersonalSpeaker(Speaker):
@@ -512,8 +512,11 @@ class PersonalSpeaker(Speaker):
         return self.asked[key]
 
     def make(self, maker: Maker, *values: Any) -> Any:
-        _, raw, seats = self.common.said(maker, values)
-        return maker(*values, self) if self.style.you >= 0 and seats >> self.style.you & 1 else raw
+        _, text, seats = self.common.said(maker, values)
+        return maker(*values, self) if self.is_among(seats) else msgspec.Raw(text)
+
+    def is_among(self, seats: int) -> bool:
+        return self.style.you >= 0 and seats >> self.style.you & 1 == 1
 
 
 class Speakers:
@@ -779,7 +782,29 @@ class WireListener:
         self.has: Scene | None = None
 
     def frame(self, news: News) -> bytes:
-        return write(self.told(news))
+        return self.common_frame(news) or write(self.told(news))
+
+    def common_frame(self, news: News) -> bytes:
+        """What a listener hears to whom nothing happened: but for its number the same as others. Empty if he did."""
+        has, scene = self.has, news.scene
+        if has is None or has.asks != scene.asks or has.guide != scene.guide or has.viewer != scene.viewer:
+            return b""
+        if news.begins_log or news.text or news.seconds or news.can_undo or scene.over:
+            return b""
+        if news.names and news.names != self.style.names:
+            return b""
+        places: list[Place] = []
+        for was, now in zip(has.places, scene.places, strict=True):
+            if was is not now and was != now:
+                if now.hand or now.received:
+                    return b""
+                places += was, now
+        values = (news.kind, news.seat, news.events, *has[OWN:], *scene[OWN:], *places)
+        _, text, seats = self.speaker.common.said(common_news, values)
+        if self.speaker.is_among(seats):
+            return b""
+        self.has = scene
+        return b"%b%d%b" % (FRAME_BEGINS, news.number, text[len(FRAME_BEGINS) + 1 :])
 
     def told(self, news: News) -> WireNews:
         scene, has, before = news.scene, None if news.kind == "whole" else self.has, self.speaker
@@ -805,6 +830,20 @@ class WireListener:
             news.can_undo,
             wire_match(news.match, speaker) if scene.over else None,
         )
+
+
+FRAME_BEGINS = write(WireNews(0, "")).partition(b"0")[0]
+
+
+def common_news(kind: str, seat: int, events: Iterable[Event], *values: Any) -> WireNews:
+    """News number 0: old and new values of what everybody sees, changed places before and after, who speaks."""
+    *rest, speaker = values
+    old, new, places = rest[: len(COMMON)], rest[len(COMMON) : 2 * len(COMMON)], rest[2 * len(COMMON) :]
+    changes = differing(COMMON, old, new, speaker)
+    if places:
+        changes["places"] = [changed_place(*pair, speaker) for pair in zip(places[::2], places[1::2], strict=True)]
+    told = tuple([speaker.make(wire_event, event) for event in events])
+    return WireNews(0, kind, changed=SceneChanges(**changes), events=told, seat=seat)
 
 
 def renamed(old: Scene, new: Scene, before: Style, now: Style) -> Struct:

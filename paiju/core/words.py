@@ -282,9 +282,11 @@ class Event(NamedTuple):
     def to(self, viewer: int) -> Event:
         """The event as one viewer may know it: TRUTH sees all, ONLOOKER what is seen by everybody."""
         seen = self if self.size >= 0 else self._replace(size=len(self.cards))
-        if self.seen_by == EVERYBODY or viewer == TRUTH or (viewer >= 0 and self.seen_by >> viewer & 1):
-            return seen
-        return seen._replace(cards=Cards(0), laid=(), points=None)
+        return seen if self.is_seen_by(viewer) else seen._replace(cards=Cards(0), laid=(), points=None)
+
+    def is_seen_by(self, viewer: int) -> bool:
+        """May the viewer see the cards?"""
+        return self.seen_by == EVERYBODY or viewer == TRUTH or (viewer >= 0 and self.seen_by >> viewer & 1 == 1)
 
     @property
     def sentence(self) -> str:
