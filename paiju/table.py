@@ -31,7 +31,7 @@ from paiju.core.chance import Random
 from paiju.core.game import Game
 from paiju.core.scene import Scene
 from paiju.core.state import State, Unfolding
-from paiju.core.words import ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, PlayerAt, Said, as_action
+from paiju.core.words import ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, PlayerAt, Said, as_action, mark
 from paiju.door import FinishedDeal, MatchFacts
 from paiju.journal import Journal
 from paiju.news import NOBODY, Connection, News, Newsroom, Personal
@@ -122,7 +122,7 @@ class Table:
         self.state: State | None = None  # the truth, at the last answer; None between deals
         self.shown: State | None = None  # the truth as far as it has been shown; a view of it is what somebody sees
         self.unshown: Unfolding = []  # what waits to be seen: from there to `state`, or on to where silence leads
-        self.phase: TimedPhase | None = None  # where the deal goes on by the clock
+        self.timed: TimedPhase | None = None  # where the deal goes on by the clock
         self.withheld: list[SeatFailure] = []  # of bots in such a phase: told when the deal is over
         self.moves_told = -1  # of the deal, shown or about to be; -1 before it begins
         self.catch_up(record)
@@ -244,8 +244,8 @@ class Table:
 
     async def sit(self, seat: int, name: str) -> TableDoor:
         """A person takes a chair, from a bot or from somebody who has gone. The first answer is the next question."""
-        chair = Chair(clean_name(name) or self.chairs.names[seat])
         self.check_free(seat)
+        chair = Chair(clean_name(name) or self.chairs.names[seat])
         if self.task is None:  # nobody has heard anything yet
             await self.seat(seat, chair)
         else:
@@ -254,8 +254,13 @@ class Table:
 
     async def hand_over(self, seat: int, bot: str = "") -> None:
         """A bot takes a person's chair, the house's unless another is named."""
+        self.check_seat(seat)
         chair = Chair(self.chairs.names[seat], bot or house_bot(self.game))
-        await asyncio.shield(self.submit(-1, lambda: self.seat(seat, chair)))
+        self.bots.check(chair.bot)
+        if self.task is None:
+            await self.seat(seat, chair)
+        else:
+            await asyncio.shield(self.submit(-1, lambda: self.seat(seat, chair)))
 
     async def leave(self, viewer: int) -> None:
         """Somebody goes. When nobody is left a table of our own closes; this waits until it has."""
@@ -275,10 +280,13 @@ class Table:
 
     def check_answer(self, seat: int, action: Action) -> None:
         state = self.asked_state()
-        if self.phase is None:
+        if self.timed is None:
             state.check(seat, action)
-        elif action != PASS:  # which everybody may: it is silence
+        elif action.kind != PASS.kind:
             state.view(seat).check(seat, action)
+        elif action != PASS:  # everybody may be silent, but how long is for the table to say
+            raise IllegalAction("{kind} {amounts}, not {amount}", code="wrong_amount", kind=action.kind,
+                                amounts=mark("no number"), amount=action.amount)  # fmt: skip
         if seat not in self.people or self.claimed >= 0:
             raise IllegalAction("this seat is being played for you", code="played_for_you")
 
@@ -289,10 +297,13 @@ class Table:
             raise IllegalAction("the rest is not certain: play on", code="not_certain")
         return reason
 
-    def check_free(self, seat: int) -> None:
+    def check_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self.chairs.by_seat):
             raise IllegalAction("there is no such seat: seats are 0 to {last}", code="no_such_seat",
                                 last=len(self.chairs.by_seat) - 1)  # fmt: skip
+
+    def check_free(self, seat: int) -> None:
+        self.check_seat(seat)
         if seat in self.chairs.present:
             raise IllegalAction("somebody sits there: {seat}", code="seat_taken", seat=PlayerAt(seat))
 
@@ -312,13 +323,13 @@ class Table:
     def can_undo(self, seat: int) -> bool:
         if not self.backs.kept or self.people != (seat,) or self.claimed >= 0 or self.state is None:
             return False
-        return self.phase is not None or not self.unshown
+        return self.timed is not None or not self.unshown
 
     def asked_state(self) -> State:
         """What can be answered now: all has been shown, or in a timed phase, what has."""
         if self.state is None or self.shown is None or self.is_closed:
             raise IllegalAction("no deal is being played", code="no_deal")
-        if self.phase is not None and not self.phase.is_ending:
+        if self.timed is not None and not self.timed.is_ending:
             return self.shown
         if self.unshown:
             raise not_shown_yet()
@@ -330,7 +341,7 @@ class Table:
         """Refuse it at once, or have it done. While somebody else's move is being stored it waits for its turn."""
         if any(intent.seat == seat for intent in (*self.inbox, *self.in_hand)):
             raise not_shown_yet()
-        if not self.is_writing:
+        if not self.is_writing or (self.timed is not None and self.timed.is_ending):
             check()
         return self.submit(seat, work)
 
@@ -392,7 +403,7 @@ class Table:
     def deal_so_far(self) -> tuple[Deal, Unfolding]:
         """The deal up to what is shown, and the moments of it that nobody has seen yet."""
         deal, silence = self.journal.deal, list[Move]()
-        if self.phase is not None and self.state is not None and self.shown is not None:
+        if self.timed is not None and self.state is not None and self.shown is not None:
             silence = [Move(seat, action) for seat, action in self.state.silence(self.shown)]
         return replace(deal, moves=deal.moves[: self.moves_told] + silence), [] if silence else self.unshown
 
@@ -419,8 +430,8 @@ class Table:
         if viewer not in self.people:
             return NOBODY
         asks = scene.asks
-        if self.phase is not None:
-            asks = self.phase.asks(viewer, (self.is_last_chance(), asks), self.people)
+        if self.timed is not None:
+            asks = self.timed.asks(viewer, (self.is_last_chance(), asks), self.people)
         elif self.is_played_for(viewer):
             asks = ()
         waits = any(not ask.optional for ask in asks)
@@ -501,6 +512,10 @@ class Table:
         except IllegalAction as refusal:  # it was right when it came, but something came first
             if not intent.done.done():
                 intent.done.set_exception(refusal)
+        except Exception as error:
+            if not intent.done.done():
+                intent.done.set_exception(error)
+            raise
         except BaseException:
             intent.done.cancel()
             raise
@@ -525,12 +540,13 @@ class Table:
             task.cancel()
 
     async def rest(self) -> None:
-        """The pause after what was shown last; hurrying, a take-back or closing ends it."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + self.clock.pause
-        while self.clock.pause and not self.is_closed and (left := end - loop.time()) > 0:
+        """The pause after what was shown last; an answer, hurrying, a take-back or closing ends it."""
+        loop, turn = asyncio.get_running_loop(), self.turn
+        while self.is_still(turn) and (left := self.clock.until - loop.time()) > 0:
             await self.serve(left)
-        self.clock.pause = 0.0
+
+    def begin_pause(self, seconds: float) -> None:
+        self.clock.begin_pause(seconds, asyncio.get_running_loop().time())
 
     # ---- a deal ----
 
@@ -550,8 +566,8 @@ class Table:
             self.tell("trouble", text=trouble)
         self.untold.clear()
         while not self.is_closed:
-            if self.phase is not None:
-                await self.run_by_clock(self.phase)
+            if self.timed is not None:
+                await self.run_by_clock(self.timed)
                 continue
             await self.show_all()
             if self.is_closed:
@@ -615,6 +631,8 @@ class Table:
         """A bot answers; it thinks during the pause, so that how long it takes tells nothing."""
         turn, view = self.turn, state.view(seat)
         self.report(await self.beside(self.inform_bots(), []))
+        if not self.is_still(turn) or seat not in self.bots.by_seat:  # somebody has just sat down there
+            return
         thought = asyncio.ensure_future(self.bots.answer(seat, view))
         try:
             await self.rest()
@@ -644,15 +662,15 @@ class Table:
 
     async def take_answer(self, seat: int, action: Action) -> None:
         self.check_answer(seat, action)
-        if self.phase is not None and action == PASS:
-            self.decline(seat, self.phase)
+        if self.timed is not None and action == PASS:
+            self.decline(seat, self.timed)
         else:
             await self.step(seat, action)
 
     async def step(self, seat: int, action: Action) -> None:
         """Apply an answer, write it down, then let people know."""
         lines: list[str] = []
-        if self.phase is not None and self.shown is not None:
+        if self.timed is not None and self.shown is not None:
             lines = self.keep_silence(self.shown)
             self.unshown.clear()
         state = self.state
@@ -662,7 +680,8 @@ class Table:
         self.turn += 1
         await self.write([*lines, *self.journal.add(seat, action, state)])
         self.moves_told = len(self.journal.deal.moves)
-        self.clock.keep([other for other in state.waiting() if other != seat])
+        if self.timed is None:
+            self.clock.keep([other for other in state.waiting() if other != seat])
         self.backs.note(self.people[0] if len(self.people) == 1 else -1, self.journal.deal, before, events, state)
         now = state.copy()
         if not events:  # what nobody can see is told only to those whose question it changes
@@ -685,17 +704,17 @@ class Table:
         self.shown = state
         if not state.is_timed:
             self.end_phase()
-        if self.phase is not None and events:
-            self.phase.first = events[-1].seat
+        if self.timed is not None and events:
+            self.timed.first = events[-1].seat
         self.bots.hear(events)
         self.tell(kind, events, seat)
         ended = any(event.ends_trick for event in events)
         if state.is_timed and all(event.routine for event in events):
-            self.clock.begin_pause(self.clock.seconds("draw", self.deciding()))
+            self.begin_pause(self.clock.seconds("draw", self.deciding()))
         elif kind == "deal":
-            self.clock.begin_pause(0.0)
+            self.begin_pause(0.0)
         else:
-            self.clock.begin_pause(self.clock.seconds("trick" if ended else "move", self.deciding()))
+            self.begin_pause(self.clock.seconds("trick" if ended else "move", self.deciding()))
 
     async def show_all(self) -> None:
         """Moments that lie ready, each as long as it should be seen."""
@@ -710,13 +729,14 @@ class Table:
         """Something was said, or the deal begins: everybody may speak anew."""
         self.end_phase()
         if shown.is_timed and self.state is not None:
-            self.phase = TimedPhase(self.state, self.bots)
+            self.timed = TimedPhase(self.state, self.bots)
 
     def end_phase(self) -> None:
-        if self.phase is not None:
-            self.phase.close()
-            self.withheld += self.phase.failures
-            self.phase = None
+        if self.timed is not None:
+            self.clock.deadline.clear()
+            self.timed.close()
+            self.withheld += self.timed.failures
+            self.timed = None
 
     async def run_by_clock(self, phase: TimedPhase) -> None:
         """What is shown stays for its pause; then a bot speaks, or the next moment of silence is shown."""
@@ -726,7 +746,7 @@ class Table:
         seconds = self.clock.seconds("draw", self.deciding())
         phase.consult(self.shown, seconds, self.inform_bots)
         await self.hear_out(phase, seconds)
-        if self.phase is not phase or self.is_closed:
+        if self.timed is not phase or self.is_closed:
             return
         if speaker := phase.speaks(self.shown):
             return await self.step(*speaker)
@@ -744,9 +764,9 @@ class Table:
         await self.rest()
         if self.is_last_chance():  # bots have had that long, whoever is in a hurry
             await self.rest_until(end, phase)
-        while not seconds and phase.is_thinking() and self.phase is phase and not self.is_closed:
+        while not seconds and phase.is_thinking() and self.timed is phase and not self.is_closed:
             await self.serve(until=phase.thoughts[-1])
-        while self.phase is phase and not self.is_closed and (awaited := self.awaited(phase)):
+        while self.timed is phase and not self.is_closed and (awaited := self.awaited(phase)):
             now, deadline = loop.time(), self.clock.deadline
             if limit := self.limit():
                 for seat in awaited:
@@ -790,7 +810,7 @@ class Table:
     async def rest_until(self, end: float, phase: TimedPhase) -> None:
         """A pause that nobody can cut short, unless somebody speaks."""
         loop = asyncio.get_running_loop()
-        while self.phase is phase and not self.is_closed and (left := end - loop.time()) > 0:
+        while self.timed is phase and not self.is_closed and (left := end - loop.time()) > 0:
             await self.serve(left)
 
     async def end_deal(self, state: State) -> None:
@@ -805,7 +825,7 @@ class Table:
         while not self.is_closed and not self.ready.issuperset(self.chairs.present or self.people):
             await self.serve()
         if not self.people:
-            self.clock.begin_pause(2 * self.clock.seconds("trick", self.deciding()))
+            self.begin_pause(2 * self.clock.seconds("trick", self.deciding()))
             await self.rest()
 
     def close_deal(self, state: State) -> None:
@@ -826,7 +846,7 @@ class Table:
         self.unshown.clear()
         self.begin_phase(before)
         self.by_hand = self.turn
-        self.clock.pause = 0.0
+        self.clock.until = 0.0
         self.clock.deadline.clear()
         self.bots.retell()
         for viewer in self.room.numbers:
@@ -845,6 +865,8 @@ class Table:
         self.chairs.put(seat, chair)
         self.clock.deadline.pop(seat, None)
         self.backs.clear()
+        if self.timed is not None:
+            self.timed.forget(seat)
         if seat in self.bots.by_seat:
             in_thread(self.bots.unseat(seat).close)
         if chair.bot:
@@ -894,7 +916,7 @@ class Table:
     def limit(self) -> float:
         """How long a person may take for the answer owed now; 0: as long as he likes."""
         timing = self.clock.timing
-        if self.phase is None:
+        if self.timed is None:
             return timing.answer
         return self.clock.wishes.get(self.people[0], timing).call if len(self.people) == 1 else timing.call
 

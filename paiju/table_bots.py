@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,6 +19,7 @@ from paiju.record import Moment
 from paiju.threads import Job, Overdue, within
 
 BOT_SECONDS = 60.0  # a bot that has not answered by then has failed
+LOOK_AGAIN = 0.02  # seconds
 SLACK = 0.5  # seconds more that a program has, whose own limit is kept where it runs
 
 SeatFailure = tuple[int, str]  # whose, and what happened
@@ -67,7 +69,9 @@ class TableBots:
 
     async def answer(self, seat: int, view: State, seconds: float = 0.0) -> tuple[Action, str]:
         """A bot's answer, or the house's and what was wrong. After `seconds`, if given, the house answers silently."""
-        if seat in self.absent or self.is_hanging(seat):
+        if seat in self.by_seat and self.is_hanging(seat) and not seconds:  # given up in a hurry: now there is time
+            await self.wait_for(seat)
+        if seat not in self.by_seat or seat in self.absent or self.is_hanging(seat):
             return self.advice(view), ""
         luck = self.luck.fork(self.luck.below(1 << 30))
         try:
@@ -80,6 +84,17 @@ class TableBots:
             return self.advice(view), f"no answer within {self.seconds:g} s"
         except BotFailure as failure:
             return self.advice(view), failure.detail
+
+    async def wait_for(self, seat: int) -> None:
+        """Let it come to an end with what it was given up at."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.seconds + SLACK
+        while seat not in self.absent and self.is_hanging(seat) and loop.time() < end:
+            await asyncio.sleep(LOOK_AGAIN)
+
+    def check(self, text: str) -> None:
+        """Refuse what makes no bot."""
+        read_bot(text, self.game, **self.limits).close()
 
     def someone_listens(self) -> bool:
         return any(does_listen(bot.bot) for bot in self.by_seat.values())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from paiju.bots.search import Candidate, explain
 from paiju.core.chance import Random
 from paiju.core.state import State
-from paiju.core.words import TRUTH, Action, IllegalAction
+from paiju.core.words import TRUTH, Action, IllegalAction, as_action
 from paiju.door import MatchFacts
 from paiju.news import Connection
 from paiju.record import Deal
@@ -37,8 +37,7 @@ class TableDoor:
         await self._table.answer(self.viewer, action, id)
 
     async def check(self, action: Action) -> None:
-        self._table.asked_state()
-        self._table.view(self.viewer).check(self.viewer, action)
+        self._table.check_answer(self.viewer, as_action(action))
 
     async def view(self) -> State:
         return self._table.view(self.viewer)

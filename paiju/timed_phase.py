@@ -26,6 +26,11 @@ def question(state: State, seat: int) -> Question:
     return state.is_last_chance, tuple(state.view(seat).asks(seat))
 
 
+def can_speak(asked: Question) -> bool:
+    """Is there more to say than nothing?"""
+    return any(ask.kind != PASS.kind for ask in asked[1])
+
+
 class TimedPhase:
     """What a table remembers of it: who has been silent on purpose, and what its bots are thinking about."""
 
@@ -54,13 +59,18 @@ class TimedPhase:
         """Does the phase wait for this person? Alone, with something to say; of several at the end, for everybody."""
         if self.declined.get(seat) == asked:
             return False
-        return bool(asked[1]) if len(people) == 1 else asked[0]
+        return can_speak(asked) if len(people) == 1 else asked[0]
 
     def asks(self, seat: int, asked: Question, people: Sequence[int]) -> tuple[Ask, ...]:
         """What a person is asked: to speak or pass where the phase waits, else what may be said at any time."""
         if self.is_awaited(seat, asked, people):
-            return asked[1] or (Ask("pass"),)
-        return tuple(ask._replace(optional=True) for ask in asked[1] if ask.kind != "pass")
+            return asked[1]
+        return tuple(ask._replace(optional=True) for ask in asked[1] if ask.kind != PASS.kind)
+
+    def forget(self, seat: int) -> None:
+        """Somebody else sits there now, who has not been asked yet."""
+        self.declined.pop(seat, None)
+        self.spoken.pop(seat, None)
 
     # ---- bots ----
 
@@ -69,7 +79,7 @@ class TimedPhase:
         views: dict[int, State] = {}
         for seat in self.bots.by_seat:
             asked = question(shown, seat)
-            if asked[1] and self.declined.get(seat) != asked:
+            if can_speak(asked) and self.declined.get(seat) != asked:
                 self.declined[seat] = asked
                 views[seat] = shown.view(seat)
         if views:
@@ -82,12 +92,12 @@ class TimedPhase:
         inform: Callable[[], Awaitable[list[SeatFailure]]],
         before: Sequence[asyncio.Task[None]],
     ) -> None:
-        await asyncio.gather(*before)  # a bot hears and thinks one thing at a time
+        await asyncio.gather(*before, return_exceptions=True)  # a bot hears and thinks one thing at a time
         self.failures += await inform()
         answers = await asyncio.gather(*(self.bots.answer(seat, view, seconds) for seat, view in views.items()))
         for seat, (action, complaint) in zip(views, answers, strict=True):
             self.failures += [(seat, complaint)] if complaint else []
-            if action != PASS:
+            if action.kind != PASS.kind:
                 self.spoken[seat] = action
 
     def speaks(self, shown: State) -> tuple[int, Action] | None:

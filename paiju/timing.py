@@ -32,7 +32,7 @@ class TableClock:
         self.timing = timing
         self.wishes: dict[int, Timing] = {}  # by viewer
         self.deadline: dict[int, float] = {}  # by seat
-        self.pause = 0.0  # seconds that what was shown last should be seen
+        self.until = 0.0  # what was shown last should be seen until then, by the clock of the loop
         self.hurrying: set[int] = set()
 
     def seconds(self, kind: str, deciding: Iterable[int]) -> float:
@@ -41,15 +41,15 @@ class TableClock:
         wished = [getattr(self.wishes.get(viewer, self.timing), kind) for viewer in deciding]
         return min(max(own, min(wished)), max(wished)) if wished else own
 
-    def begin_pause(self, seconds: float) -> None:
-        self.pause = seconds
+    def begin_pause(self, seconds: float, now: float) -> None:
+        self.until = now + seconds
         self.hurrying.clear()
 
     def hurry(self, viewer: int, deciding: Collection[int]) -> None:
         """Somebody wants to go on. Everybody who decides must."""
         self.hurrying.add(viewer)
         if self.hurrying.issuperset(deciding):
-            self.pause = 0.0
+            self.until = 0.0
 
     def keep(self, seats: Collection[int]) -> None:
         """Only these still have to answer what they were asked."""

@@ -245,7 +245,7 @@ def test_bots_think_during_the_pause_of_a_drawn_card(monkeypatch):
     def stamp(kind, state, events, seat=-1):
         if events and events[0].kind == "draw":
             times.append(time.monotonic())
-            asked.append((table.turn, len(table.phase.thoughts) if table.phase else 0))
+            asked.append((table.turn, len(table.timed.thoughts) if table.timed else 0))
         show(kind, state, events, seat)
 
     monkeypatch.setattr(table, "show", stamp)

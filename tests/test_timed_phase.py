@@ -17,6 +17,7 @@ from paiju.record import moments
 from paiju.show import Style
 from paiju.store import MemoryStore
 from paiju.table import Table
+from paiju.timed_phase import question
 from paiju.timing import HASTY, Timing
 
 PACE = Timing(move=0.7, trick=1.5, draw=0.15, call=5.0)
@@ -76,6 +77,14 @@ class VirtualClock(Loop):
         super()._run_once()
 
 
+class SlowStore(MemoryStore):
+    """A disk that takes its time."""
+
+    async def append(self, lines):
+        await asyncio.sleep(0.004)
+        await super().append(lines)
+
+
 def run(work):
     loop = VirtualClock()
     try:
@@ -92,7 +101,7 @@ def deck_of(seed):
 def table_of(deck, people=4, timing=PACE, bot="steady", store=None):
     game = FixedDecks(deck)
     chairs = [Chair(name, "" if seat < people else bot) for seat, name in enumerate(NAMES)]
-    return Table(game, game.Options(), chairs, 1, timing, store or MemoryStore())
+    return Table(game, game.Options(), chairs, 1, timing, store or SlowStore())
 
 
 def other_worlds(deck, viewer, rng):
@@ -128,6 +137,8 @@ async def all_silent(table, viewer, calls_at=0, hurry=()):
                 for work in (
                     table.answer(seat, Action("call", "2C 2C")),
                     table.answer(seat, Action("play", "AS")),
+                    table.answer(seat, Action("pass", amount=100)),
+                    table.door(seat).check(Action("call", "2S 2S")),
                     table.undo(seat),
                     table.claim(seat),
                 ):
@@ -162,7 +173,7 @@ def test_2_4_whoever_could_call_messages_refusals_and_times_are_the_same(seed):
     rng, deck, viewer = Random(seed), deck_of(seed), seed
     calls_at, hurry = (0, 30, 60, 95)[seed], range(20, 40)
     mine = run(all_silent(table_of(deck), viewer, calls_at, hurry))
-    assert len(mine) > 400
+    assert len(mine) > 600
     for other in other_worlds(deck, viewer, rng):
         theirs = run(all_silent(table_of(other), viewer, calls_at, hurry))
         assert theirs == mine
@@ -355,3 +366,51 @@ def test_bots_hear_the_draw_card_by_card_and_their_failures_there_are_told_later
     assert set(draws) == {"draw"}
     assert "begin 1" in heard or "begin 0" in heard
     assert all(phase not in ("draw", "last_call") for kind, phase in troubles if kind == "trouble")
+
+
+def test_a_call_is_seen_as_long_as_any_other_move():
+    """Also one that comes in the middle of the pause after a drawn card."""
+    table, times = table_of(deck_of(2)), []
+
+    async def act(news):
+        loop = asyncio.get_running_loop()
+        times.append((loop.time(), [event.kind for event in news.events]))
+        if news.scene.asks and not any("call" in kinds for _, kinds in times):
+            await asyncio.sleep(PACE.draw / 3)
+            await table.answer(0, Action("call", next(iter(news.scene.asks[0].cards))))
+
+    async def sit():
+        await end(table, await draw(table, 0, act))
+
+    run(sit())
+    called = next(at for at, (_, kinds) in enumerate(times) if "call" in kinds)
+    assert times[called + 1][0] - times[called][0] == pytest.approx(PACE.move)
+
+
+def test_who_takes_a_chair_in_the_draw_is_asked_anew_and_a_bot_that_is_none_is_refused():
+    table, asked = table_of(deck_of(2)), []
+
+    async def sit():
+        task = table.start()
+        with pytest.raises(ValueError, match="there is no bot"):
+            await table.hand_over(3, "nope")
+        with pytest.raises(IllegalAction):
+            await table.hand_over(9)
+        async for news in table.hear(0):
+            if news.number == 30:
+                await table.hand_over(3, "random")
+            if news.number == 50:
+                await table.sit(3, "Dan")
+            if news.kind == "result" or news.scene.phase not in ("draw", "last_call"):
+                break
+            if news.scene.phase == "last_call" and not asked:
+                asked.append(
+                    table.timed is not None and table.timed.is_awaited(3, question(table.shown, 3), table.people)
+                )
+            if news.scene.is_asked:
+                for seat in table.people:
+                    await table.answer(seat, Action("pass"))
+        await end(table, task)
+
+    asyncio.run(sit())
+    assert asked in ([True], [])

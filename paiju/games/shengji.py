@@ -349,10 +349,12 @@ class ShengjiState(PlayState):
 
     def early_refusal(self, seat: Seat, action: Action) -> IllegalAction | None:
         """Rule 2.4: the usual answer to somebody who is not asked would name the seat that is."""
-        if not self.is_timed or self.can_speak(seat):
+        if not self.is_timed:
             return None
         refusal = self.call_refusal(seat, action.cards) if action.kind == "call" else None
-        return refusal or IllegalAction("nobody asks you now: wait for a card or a call that lets you call", "2.4")
+        if refusal or self.can_speak(seat):
+            return refusal
+        return IllegalAction("nobody asks you now: wait for a card or a call that lets you call", "2.4")
 
     def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
         seat = self.known_seat(seat)

@@ -111,10 +111,12 @@ class CallingState(TrumpState):
             self.ask_everyone(self.dealer if self.dealer >= 0 else 0)
 
     def can_speak(self, seat: Seat) -> bool:
-        """Rule 2.4: whoever can call may do so at any moment of the draw, whether the rules wait for that or not."""
+        """Rule 2.4: whoever can call may do so at any moment of the draw; after the last card everybody has a say."""
         if not 0 <= seat < 4:
             return False
-        return self.actors >> seat & 1 == 1 or (self.stage <= LAST_CALL and self.actors != 0 and self.can_call(seat))
+        if self.actors >> seat & 1 or self.stage > LAST_CALL or self.actors == 0:
+            return self.actors >> seat & 1 == 1
+        return self.stage == LAST_CALL or self.can_call(seat)
 
     def first_drawer(self) -> int:
         return self.old_dealer if self.old_dealer >= 0 else 0
@@ -310,7 +312,7 @@ class CallingState(TrumpState):
         """Rule 2.4: nobody sees who else is or was asked, nor the order of the stock."""
         own = 1 << viewer if viewer >= 0 else 0
         if self.stage <= LAST_CALL and self.actors:
-            self.actors = own if own and self.can_call(viewer) else 15 & ~own
+            self.actors = own if own and (self.stage == LAST_CALL or self.can_call(viewer)) else 15 & ~own
         self.asked = 0
         for i in range(108):
             self.deck[i] = 0
@@ -419,7 +421,7 @@ class CallingState(TrumpState):
         """The cards drawn since then, and what the end of the draw brought. That somebody passed is not told."""
         events = []
         for i in range(max(since, 0), self.drawn):
-            seat = (max(self.old_dealer, 0) + i) % 4
+            seat = (self.first_drawer() + i) & 3
             events.append(Event("draw", seat, Cards(bits.one(self.deck[i])), seen_by=1 << seat, routine=True))
         if self.redeal:
             events.append(Event("redeal"))
