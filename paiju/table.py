@@ -562,9 +562,7 @@ class Table:
         unfolded = self.reopened()
         self.moves_told = len(self.journal.deal.moves)
         self.unfold(unfolded, "deal")
-        for trouble in self.untold:
-            self.tell("trouble", text=trouble)
-        self.untold.clear()
+        self.tell_untold()
         while not self.is_closed:
             if self.timed is not None:
                 await self.run_by_clock(self.timed)
@@ -581,20 +579,25 @@ class Table:
     def reopened(self) -> Unfolding:
         """The deal as it stands, in the moments that are still to be seen.
 
-        Of a match that was left all that has been seen is told again in one piece; but a timed phase goes on from what
-        was said last. The silence since then counts for nothing: where it would end is a secret.
+        Of a match that was left all that has been seen is told again in one piece. But where nothing was done since a
+        timed phase it goes on from what was said last: the silence since then counts for nothing, for how it went on
+        would tell who could speak.
         """
         deal = self.journal.deal
-        assert self.state is not None
-        while self.state.is_timed and deal.moves and deal.moves[-1].action.kind == PASS.kind:
-            self.journal.take_back(len(deal.moves) - 1)
-            self.state, self.is_behind = deal.final(), True
-        *earlier, (state, events) = [(state.copy(), events) for state, events in deal.replay()]
+        states = [(state.copy(), events) for state, events in deal.replay()]
+        if deal.position or not all(state.is_timed for state, _ in states[: len(deal.moves)]):
+            return [(states[-1][0], [event for _, events in states for event in events])]
+        said = len(deal.moves)
+        while said and deal.moves[said - 1].action.kind == PASS.kind:
+            said -= 1
+        if said < len(deal.moves):
+            self.journal.take_back(said)
+            self.is_behind = True
+        *earlier, (state, events) = states[: said + 1]
+        self.state = state.copy()
         told = [event for _, events in earlier for event in events]
-        if not state.is_timed or deal.position:
-            return [(state, told + events)]
-        move = deal.moves[-1] if deal.moves else None
-        before = earlier[-1][0] if move else None
+        move = deal.moves[-1] if said else None
+        before = earlier[-1][0] if earlier else None
         first, *rest = state.unfold(before, move.seat if move else -1, move.action if move else None, events)
         return [(first[0], told + first[1]), *rest]
 
@@ -691,6 +694,7 @@ class Table:
         else:
             mover = seat if any(event.seat == seat for event in events) else -1
             self.unfold(now.unfold(before, seat, action, events), "move", mover)
+            self.tell_untold()
         await asyncio.sleep(0)  # where nobody pauses, listeners still get to read
 
     def unfold(self, unfolded: Unfolding, kind: str, seat: int = -1) -> None:
@@ -740,11 +744,9 @@ class Table:
 
     async def run_by_clock(self, phase: TimedPhase) -> None:
         """What is shown stays for its pause; then a bot speaks, or the next moment of silence is shown."""
-        while self.people and not self.chairs.present and not self.is_closed:  # nobody would see it
-            await self.serve()
         assert self.shown is not None
         seconds = self.clock.seconds("draw", self.deciding())
-        phase.consult(self.shown, seconds, self.inform_bots)
+        phase.consult(self.shown, seconds or self.clock.timing.draw, self.inform_bots)
         await self.hear_out(phase, seconds)
         if self.timed is not phase or self.is_closed:
             return
@@ -760,13 +762,19 @@ class Table:
     async def hear_out(self, phase: TimedPhase, seconds: float) -> None:
         """The pause, and as long as the phase waits for somebody."""
         loop = asyncio.get_running_loop()
-        end = loop.time() + seconds
+        own = self.clock.timing.draw
+        end = loop.time() + max(seconds, own)
         await self.rest()
         if self.is_last_chance():  # bots have had that long, whoever is in a hurry
             await self.rest_until(end, phase)
-        while not seconds and phase.is_thinking() and self.timed is phase and not self.is_closed:
+        while not own and phase.is_thinking() and self.timed is phase and not self.is_closed:
             await self.serve(until=phase.thoughts[-1])
-        while self.timed is phase and not self.is_closed and (awaited := self.awaited(phase)):
+        while self.timed is phase and not self.is_closed:
+            if self.people and not self.chairs.present:  # nobody is left who could be asked
+                await self.serve()
+                continue
+            if not (awaited := self.awaited(phase)):
+                return
             now, deadline = loop.time(), self.clock.deadline
             if limit := self.limit():
                 for seat in awaited:
@@ -955,8 +963,13 @@ class Table:
         finally:
             self.is_writing = False
 
+    def tell_untold(self) -> None:
+        for trouble in self.untold:
+            self.tell("trouble", text=trouble)
+        self.untold.clear()
+
     def tell_trouble(self, text: Message) -> None:
-        if self.shown is None:
+        if self.shown is None or (self.timed is not None and self.timed.is_ending):  # whether it wrote is a secret
             self.untold.append(text)
         else:
             self.tell("trouble", text=text)

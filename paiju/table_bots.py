@@ -38,6 +38,7 @@ class TableBots:
         self.absent: set[int] = set()  # those who hung: the house plays for them to the end of the deal
         self.hung: dict[int, Job] = {}  # what they were last seen at: nobody hangs in two threads
         self.unheard: list[tuple[Event, ...]] = []
+        self.telling = asyncio.Lock()  # one is told one thing at a time
         self.knows_the_deal = False
         for seat, text in texts.items():
             self.seat(seat, text, names[seat])
@@ -104,14 +105,21 @@ class TableBots:
 
         `so_far` is the deal as a seat saw it, for those who know nothing of it.
         """
+        return await asyncio.shield(self.tell_all(so_far, final))  # whoever waits for it: a bot must not hear it twice
+
+    async def tell_all(self, so_far: Callable[[int], list[Moment]], final: State | None) -> list[SeatFailure]:
+        async with self.telling:
+            return await self.tell_each(so_far, final)
+
+    async def tell_each(self, so_far: Callable[[int], list[Moment]], final: State | None) -> list[SeatFailure]:
         listeners = {
             seat: bot for seat, bot in self.by_seat.items() if seat not in self.absent and does_listen(bot.bot)
         }
-        knew, self.knows_the_deal = self.knows_the_deal, True
-        unheard, self.unheard = self.unheard, []
+        retold = {} if self.knows_the_deal else {seat: so_far(seat) for seat in listeners}
+        unheard, self.unheard, self.knows_the_deal = self.unheard, [], True
         failures: list[SeatFailure] = []
         for seat, bot in listeners.items():
-            moments = None if knew else so_far(seat)
+            moments = retold.get(seat)
             try:
                 await within(self.seconds + SLACK, tell, seat, bot, moments, unheard, final)
             except Overdue as overdue:

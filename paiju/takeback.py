@@ -48,7 +48,7 @@ class TakeBacks:
 def tells_something(before: State, seat: int, action: Action, events: Sequence[Event], after: State) -> bool:
     """Does the seat know more after its answer than what it did?"""
     view = before.view(seat)
-    if view.reveals(seat, action):
+    if before.is_timed or view.reveals(seat, action):  # in a timed phase, whether anybody else can speak
         return True
     own = view.hands[seat]
     for event in (event.to(seat) for event in events):

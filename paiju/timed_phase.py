@@ -82,7 +82,7 @@ class TimedPhase:
             if can_speak(asked) and self.declined.get(seat) != asked:
                 self.declined[seat] = asked
                 views[seat] = shown.view(seat)
-        if views:
+        if views or self.bots.someone_listens():  # who listens hears card by card, whether or not anybody can speak
             self.thoughts.append(asyncio.ensure_future(self.think(views, seconds, inform, self.thoughts[-1:])))
 
     async def think(
