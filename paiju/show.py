@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, reduce
 from itertools import groupby
 from string import Formatter
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 from unicodedata import east_asian_width
 
 from paiju.core.cards import DECK, FACES, RANKS, SUITS, SYMBOLS, Card, Cards
@@ -73,8 +73,7 @@ class Style:
 
     def fact(self, fact: Any, form: str = "") -> Iterable[Piece]:
         """A fact of a message as it is to be read; numbers stay what they are."""
-        kind: type[Any] = type(fact)
-        written = writer(kind)
+        written = writer(cast("type[Any]", type(fact)))
         return (format(fact, form),) if written is None else written(self, fact)
 
     def word(self, word: str) -> str:

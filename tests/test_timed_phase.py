@@ -405,7 +405,7 @@ def test_who_takes_a_chair_in_the_draw_is_asked_anew_and_a_bot_that_is_none_is_r
                 break
             if news.scene.phase == "last_call" and not asked:
                 asked.append(
-                    table.timed is not None and table.timed.is_awaited(3, question(table.shown, 3), table.people)
+                    table.timed is not None and table.timed.is_awaited(3, question(shown(table), 3), table.people)
                 )
             if news.scene.is_asked:
                 for seat in table.people:
@@ -414,3 +414,58 @@ def test_who_takes_a_chair_in_the_draw_is_asked_anew_and_a_bot_that_is_none_is_r
 
     asyncio.run(sit())
     assert asked in ([True], [])
+
+
+def test_what_was_said_in_the_draw_is_not_taken_back():
+    """Whether it could be would tell who can overcall."""
+    called = []
+
+    async def sit(table):
+        task = table.start()
+        async for news in table.hear(0):
+            if called and called[-1] is table:
+                assert not news.can_undo
+                with pytest.raises(IllegalAction):
+                    await table.undo(0)
+                break
+            if news.scene.phase not in ("draw", "last_call"):
+                break
+            if news.scene.asks and news.scene.asks[0].kind == "call":
+                await table.answer(0, Action("call", next(iter(news.scene.asks[0].cards))))
+                called.append(table)
+        await end(table, task)
+
+    for seed in range(6):
+        asyncio.run(sit(table_of(deck_of(seed), people=1, timing=replace(HASTY, draw=0.001))))
+    assert called
+
+
+def test_a_match_left_after_a_call_goes_on_from_it_whether_or_not_anybody_can_overcall(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    ends = set()
+    for seed in range(8):
+        path = saves.fresh(f"shengji{seed}")
+        chairs = [Chair("Ann"), *(Chair("b", "random") for _ in range(3))]
+        game = Shengji()
+        record = Table(game, game.Options(), chairs, seed, HASTY, path)
+        state, _ = record.journal.begin_deal(record.setup, game.shuffled(record.setup, record.source))
+        while not state.call:
+            seat = state.seat
+            action = next(iter(state.actions(seat)))
+            state.apply(seat, action)
+            record.journal.add(seat, action, state)
+        ends.add(state.is_timed)
+        record.close()
+        path.write_text(record.journal.text())
+
+        async def go_on(path=path):
+            table = Table.resume(path, replace(HASTY, draw=60))
+            task = table.start()
+            first = await anext(table.hear(0))
+            await end(table, task)
+            return first
+
+        first = asyncio.run(go_on())
+        assert first.scene.phase == "draw"
+        assert first.events[-1].kind == "call"
+    assert ends == {True, False}
