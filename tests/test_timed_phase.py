@@ -266,7 +266,7 @@ def test_alone_the_draw_waits_for_a_new_answer_and_what_was_declined_stays_possi
     async def sit():
         task = table.start()
         async for news in table.hear(0):
-            if news.scene.phase not in ("draw", "last_call"):
+            if news.kind == "result" or news.scene.phase not in ("draw", "last_call"):
                 break
             if news.scene.is_asked:
                 asked.append(news.scene.asks)
@@ -428,7 +428,7 @@ def test_what_was_said_in_the_draw_is_not_taken_back():
                 with pytest.raises(IllegalAction):
                     await table.undo(0)
                 break
-            if news.scene.phase not in ("draw", "last_call"):
+            if news.kind == "result" or news.scene.phase not in ("draw", "last_call"):
                 break
             if news.scene.asks and news.scene.asks[0].kind == "call":
                 await table.answer(0, Action("call", next(iter(news.scene.asks[0].cards))))
