@@ -75,7 +75,10 @@ class Fuzz:
 
 
 def brief(value: Any) -> str:
-    return repr(value)[:300]
+    try:
+        return repr(value)[:300]
+    except Exception:  # of a state that an attack has spoilt
+        return f"({type(value).__name__} that does not print)"
 
 
 # ---- arguments ----
