@@ -31,7 +31,6 @@ from paiju.core.words import (
     Shape,
     as_action,
     completed,
-    mark,
 )
 
 COMPILED = not __file__.endswith(".py")
@@ -381,39 +380,15 @@ class State(Places):
         self.judge(seat, action)
 
     def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
-        """Why an action does not fit an ask: cards not held, too few, too many, not among those asked for."""
-        seat = self.known_seat(seat)
-        cards, amount, size = action.cards, action.amount, len(action.cards)
-        missing = int(cards) - bits.meet(int(cards), self.hand[seat])
-        if missing and ask.most:
-            return IllegalAction("you do not hold {cards}", code="not_held", cards=Cards(missing))
-        if ask.least == ask.most == 1 != size:
-            return IllegalAction("{kind} one card, not {size}", code="wrong_size", kind=ask.kind, size=size)
-        if not ask.least <= size <= ask.most:
-            wanted = ask.least
-            if ask.least < ask.most:
-                wanted = Message("{least} to {most}", least=ask.least, most=ask.most)
-            return IllegalAction(
-                "{kind} {wanted} cards, not {size}", code="wrong_size", kind=ask.kind, wanted=wanted, size=size
-            )
-        if not bits.contains(int(ask.cards), int(cards)):
-            return self.not_offered(seat, ask, action)
-        if amount not in (ask.amounts or (0,)):
-            amounts = ", ".join(map(str, ask.amounts)) or mark("no number")
-            return IllegalAction(
-                "{kind} {amounts}, not {amount}", code="wrong_amount", kind=ask.kind, amounts=amounts, amount=amount
-            )
-        return None
+        """Why an action does not fit an ask, in the game's own words if it has better ones."""
+        refusal = ask.misfit(action, Cards(self.hand[self.known_seat(seat)]))
+        if refusal is not None and refusal.code == "not_offered":
+            return self.not_offered(seat, ask, action) or refusal
+        return refusal
 
-    def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:
-        """The refusal for held cards that the ask leaves out; a game says which rule."""
-        return IllegalAction(
-            "you cannot {kind} {cards} now: choose from {choice}",
-            code="not_offered",
-            kind=action.kind,
-            cards=action.cards,
-            choice=ask.cards,
-        )
+    def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
+        """The refusal for held cards that the ask leaves out, where a game can say which rule."""
+        return None
 
     def apply(self, seat: Seat, action: Action | str) -> list[Event]:
         """Check, step and tell what happened. A refused action leaves the state untouched. "play QS" will do."""

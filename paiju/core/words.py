@@ -258,6 +258,36 @@ class Ask(NamedTuple):
     meaning: Message | None = None
     optional: bool = False
 
+    def misfit(self, action: Action, hand: Cards) -> IllegalAction | None:
+        """Why an action does not fit: cards not held, too few, too many, not among those asked for, a wrong amount."""
+        cards, amount, size = action.cards, action.amount, len(action.cards)
+        missing = int(cards) - bits.meet(int(cards), int(hand))
+        if missing and self.most:
+            return IllegalAction("you do not hold {cards}", code="not_held", cards=Cards(missing))
+        if self.least == self.most == 1 != size:
+            return IllegalAction("{kind} one card, not {size}", code="wrong_size", kind=self.kind, size=size)
+        if not self.least <= size <= self.most:
+            wanted = self.least
+            if self.least < self.most:
+                wanted = Message("{least} to {most}", least=self.least, most=self.most)
+            return IllegalAction(
+                "{kind} {wanted} cards, not {size}", code="wrong_size", kind=self.kind, wanted=wanted, size=size
+            )
+        if not bits.contains(int(self.cards), int(cards)):
+            return IllegalAction(
+                "you cannot {kind} {cards} now: choose from {choice}",
+                code="not_offered",
+                kind=action.kind,
+                cards=cards,
+                choice=self.cards,
+            )
+        if amount not in (self.amounts or (0,)):
+            amounts = ", ".join(map(str, self.amounts)) or mark("no number")
+            return IllegalAction(
+                "{kind} {amounts}, not {amount}", code="wrong_amount", kind=self.kind, amounts=amounts, amount=amount
+            )
+        return None
+
 
 class Event(NamedTuple):
     """What happened. `seen_by` is a bit set of seats that see the cards; everybody sees how many there were.
