@@ -1,4 +1,4 @@
-"""What a move costs at a table: python benchmarks/table.py [GAME …]
+"""What a move, or a drawn card, costs at a table: python benchmarks/table.py [GAME …]
 
 Four or more people and an onlooker listen and read everything; nobody pauses, and the store is memory. *On the wire*
 they also have it as frames, each in his own words. Processor time is that of the whole process, so the people's own
@@ -19,11 +19,13 @@ from dataclasses import dataclass, field
 
 from paiju.chairs import Chair
 from paiju.core.chance import Random
+from paiju.core.scene import by_suit
 from paiju.core.words import ONLOOKER
 from paiju.games import BUILT_IN, read_rules
 from paiju.show import Style
 from paiju.store import MemoryStore
 from paiju.table import Table
+from paiju.timed_phase import PASS
 from paiju.timing import HASTY
 from paiju.wire import Speakers, WireListener
 
@@ -38,7 +40,6 @@ class Sitting:
 
     table: Table
     way: str
-    moves: int = 0
     bytes: int = 0
     own: float = 0.0  # seconds of processor time for choosing answers
     speakers: Speakers = field(default_factory=Speakers)
@@ -59,9 +60,11 @@ class Sitting:
         enough = len(table.results) + deals
         while len(table.results) < enough and not table.is_closed:
             state = table.state
-            if state is None or table.unshown:
+            if state is None or table.unshown or table.phase is not None:
                 for seat in table.people:
                     table.go_on(seat)
+                for seat in table.awaited(table.phase) if table.phase else ():
+                    await table.answer(seat, PASS)
                 await asyncio.sleep(0)
                 continue
             begun = time.process_time()
@@ -69,7 +72,11 @@ class Sitting:
             action = state.sample(seat, rng)
             self.own += time.process_time() - begun
             await table.answer(seat, action)
-            self.moves += 1
+
+    @property
+    def moments(self) -> int:
+        """How many everybody could hear of so far."""
+        return self.table.room.numbers[ONLOOKER]
 
 
 def seat_people(rules: str) -> Table:
@@ -79,23 +86,24 @@ def seat_people(rules: str) -> Table:
 
 
 async def measure(rules: str, way: str) -> float:
-    """Microseconds of processor time a move."""
+    """Microseconds of processor time a moment."""
     sitting = Sitting(seat_people(rules), way)
     table, readers = sitting.table, sitting.listen()
     table.start()
     await sitting.play(1)  # warm
-    begun, moves, own = time.process_time(), sitting.moves, sitting.own
+    begun, moments, own = time.process_time(), sitting.moments, sitting.own
     await sitting.play(DEALS)
     spent = time.process_time() - begun - (sitting.own - own)
     table.close()
     await asyncio.gather(*readers, table.start())
-    return 1e6 * spent / (sitting.moves - moves)
+    return 1e6 * spent / (sitting.moments - moments)
 
 
 async def weigh(rules: str) -> tuple[float, float]:
     """Kilobytes a table holds after ten deals, and more after ten more; without what its store keeps."""
     for _ in range(2):  # fill what all tables share
         await measure(rules, WIRE)
+    by_suit.cache_clear()
     tracemalloc.start()
     gc.collect()
     empty = tracemalloc.get_traced_memory()[0]
@@ -105,6 +113,7 @@ async def weigh(rules: str) -> tuple[float, float]:
     sizes: list[float] = []
     for _ in range(2):
         await sitting.play(DEALS)
+        by_suit.cache_clear()  # sorted hands, which all tables share
         gc.collect()
         store = sitting.table.store
         kept = sum(map(len, store.lines)) + 57 * len(store.lines) if isinstance(store, MemoryStore) else 0

@@ -108,7 +108,7 @@ class Style:
 
     @cached_property
     def faces(self) -> tuple[str, ...]:
-        return tuple(map(self.card, DECK))
+        return written_deck(self.ascii, self.lowercase, self.words, self.lang)
 
     def groups(self, cards: Iterable[Card]) -> Iterator[str]:
         """Neighbours of one suit share its sign; jokers stand alone."""
@@ -182,6 +182,12 @@ WRITTEN: tuple[tuple[type[Any], Callable[[Style, Any], Iterable[Piece]]], ...] =
     (tuple, lambda style, facts: style.fact(either(facts))),
     (list, lambda style, facts: style.fact(together(facts))),
 )
+
+
+@cache
+def written_deck(ascii: bool, lowercase: bool, words: bool, lang: str) -> tuple[str, ...]:
+    """Every card as it is written; all styles alike share it."""
+    return tuple(map(Style(ascii=ascii, lowercase=lowercase, words=words, lang=lang).card, DECK))
 
 
 @cache

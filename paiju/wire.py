@@ -34,7 +34,7 @@ from paiju.show import Part, Piece, Style, told
 
 VERSION = 1
 LONGEST_FRAME = 16384  # bytes a client may send at once
-MOST_KEPT = 64  # pieces of frames that several listeners hear alike
+MOST_KEPT = 32  # pieces of frames that several listeners hear alike
 MOST_ASKED = 16  # sentences of questions that one listener may hear again
 ASKED = Ask._fields.index("cards") + 1  # of an ask, what follows its cards
 MOST_STYLES = 8  # of one table's listeners: languages, and names now and a while ago
