@@ -60,10 +60,10 @@ class Sitting:
         enough = len(table.results) + deals
         while len(table.results) < enough and not table.is_closed:
             state = table.state
-            if state is None or table.unshown or table.phase is not None:
+            if state is None or table.unshown or table.timed is not None:
                 for seat in table.people:
                     table.go_on(seat)
-                for seat in table.awaited(table.phase) if table.phase else ():
+                for seat in table.awaited(table.timed) if table.timed else ():
                     await table.answer(seat, PASS)
                 await asyncio.sleep(0)
                 continue

@@ -317,13 +317,13 @@ class PlainClient:
     # ---- hearing ----
 
     async def hear(self) -> bool:
-        """Deal with the next line, if it is time for one. Through a pipe a line waits until something is asked."""
-        if self.typed.ended and not self.typed.waiting:
-            self.leave()
-            return True
-        asked = self.curtain >= 0 or self.to_ask() >= 0
-        if not self.typed.waiting or not (asked or self.format.terminal):
+        """Deal with the next line, if it is time for one. Through a pipe a line, or its end, waits for a question."""
+        if not (self.format.terminal or self.curtain >= 0 or self.to_ask() >= 0):
             return False
+        if not self.typed.waiting:
+            if self.typed.ended:
+                self.leave()
+            return self.typed.ended
         line = self.typed.take()
         assert line is not None
         self.is_prompted = False

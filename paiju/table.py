@@ -747,7 +747,7 @@ class Table:
         assert self.shown is not None
         seconds = self.clock.seconds("draw", self.deciding())
         phase.consult(self.shown, seconds or self.clock.timing.draw, self.inform_bots)
-        await self.hear_out(phase, seconds)
+        await self.hear_out(phase)
         if self.timed is not phase or self.is_closed:
             return
         if speaker := phase.speaks(self.shown):
@@ -755,15 +755,15 @@ class Table:
         if not self.unshown:
             self.unshown = phase.moments()
         if not self.unshown[0][0].is_timed:
-            await self.close_phase(phase, seconds)
+            await self.close_phase(phase, min(seconds, self.clock.timing.draw))
         if not self.is_closed:
             self.show("move", *self.unshown.pop(0))
 
-    async def hear_out(self, phase: TimedPhase, seconds: float) -> None:
+    async def hear_out(self, phase: TimedPhase) -> None:
         """The pause, and as long as the phase waits for somebody."""
         loop = asyncio.get_running_loop()
         own = self.clock.timing.draw
-        end = loop.time() + max(seconds, own)
+        end = loop.time() + own
         await self.rest()
         if self.is_last_chance():  # bots have had that long, whoever is in a hurry
             await self.rest_until(end, phase)

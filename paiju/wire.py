@@ -472,7 +472,7 @@ class CommonSpeaker(Speaker):
         return super().event(event)
 
     def said(self, maker: Maker, values: tuple[Any, ...]) -> tuple[tuple[Any, ...], bytes, int]:
-        """What is made of these values, and who is mentioned in it. They are kept with it, so that their ids stay theirs."""
+        """What is made of these values, and who is mentioned in it. They are kept too: their ids stay theirs."""
         key = (id(maker), *map(id, values))
         kept = self.kept.get(key)
         if kept is None:

@@ -63,7 +63,7 @@ DISCLOSE = {
         "play cards": {"play"},  # of an exposed and a plain copy everybody sees which was played
     },
     "poepen": {"play": {"play", "trick", "turn", "score"}},  # in a blind round nobody knows what is played
-    "shengji": {"call cards": DRAWING, "pass": DRAWING, "play cards": THROWING},
+    "shengji": {"call cards": DRAWING, "pass": DRAWING, "play cards": THROWING, "surrender": {"kitty"}},
     "wager": {"play cards": {"hit"}},
 }
 
