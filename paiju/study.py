@@ -66,14 +66,17 @@ def leave_interrupts_alone() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+Tables = dict[tuple[int, int], Any]  # by deal and dealer: set up once and used in every match
+
+
 def play_chunk(job: tuple[str, int, tuple[int, int], range]) -> list[Match]:
     rules, seed, span, numbers = job
     game, options = read_rules(rules)
-    states: dict[int, Any] = {}  # by deal: a table is set up once and used in every match
+    states: Tables = {}
     return [play_match(game, options, span, Random(seed).fork(number), states) for number in numbers]
 
 
-def play_match(game: Game, options: Any, span: tuple[int, int], rng: Random, states: dict[int, Any]) -> Match:
+def play_match(game: Game, options: Any, span: tuple[int, int], rng: Random, states: Tables) -> Match:
     """A whole match of risk bots whose factors are drawn evenly from a span in millionths."""
     setup, style = game.first(options), styles(game).index("risk")
     low, high = span
@@ -81,11 +84,12 @@ def play_match(game: Game, options: Any, span: tuple[int, int], rng: Random, sta
     table = [style + SCALE * factor for factor in factors]
     deck = game.cards(setup)
     while not setup.over:
-        if setup.deal not in states:
-            states[setup.deal] = advisor_class(game)(setup)
+        place = setup.deal, setup.dealer
+        if place not in states:
+            states[place] = advisor_class(game)(setup)
         rng.shuffle(deck)
-        run_table(states[setup.deal], deck, table, rng)
-        setup = game.after(setup, states[setup.deal])
+        run_table(states[place], deck, table, rng)
+        setup = game.after(setup, states[place])
     ranking = sorted(range(setup.seats), key=lambda seat: -setup.standing[seat])
     return [BotResult(factors[seat] / MILLION, setup.standing[seat], rank) for rank, seat in enumerate(ranking, 1)]
 
