@@ -62,7 +62,10 @@ DISCLOSE = {
         "show cards": {"show", "show_none", "opens", "turn"},
         "play cards": {"play"},  # of an exposed and a plain copy everybody sees which was played
     },
-    "poepen": {"play": {"play", "trick", "turn", "score"}},  # in a blind round nobody knows what is played
+    "poepen": {
+        "play": {"play", "trick", "turn", "score"},  # in a blind round nobody knows what is played
+        "bid": {"bid", "bid_again", "turn"},  # bids made together are heard when all are made
+    },
     "shengji": {"call cards": DRAWING, "pass": DRAWING, "play cards": THROWING, "surrender": {"kitty"}},
     "wager": {"play cards": {"hit"}},
 }
@@ -225,14 +228,16 @@ def swapped(state, deck, viewer, rng):
 
 
 def at_the_start(one, other):
-    """Two deals, and the viewers who are shown the same cards in both before anybody has done anything."""
+    """Two deals, and the viewers who are shown and told the same in both before anybody has done anything."""
     alike = [v for v in viewers(one) if shown(one, v) == shown(other, v)]
     return Worlds(one, other, alike)
 
 
 def shown(state, viewer):
+    """The cards a viewer sees, and what was told before the first question (who drew the deal, say)."""
     view = state.view(viewer)
-    return [-1 if view.concealed >> place & 1 else view.hand[place] for place in range(7)], state.known, state.count
+    hands = [-1 if view.concealed >> place & 1 else view.hand[place] for place in range(7)]
+    return hands, state.known, state.count, [event.to(viewer) for event in state.opening()]
 
 
 def other_world(rules, rng):

@@ -116,4 +116,4 @@ def test_bots_that_are_offered_can_be_made(name):
 
 def test_a_domain_has_choices_and_numbers():
     game, _ = read_rules("poepen")
-    assert domain(game.Options.__dataclass_fields__["missed"]) == ["tricks", *range(11)]
+    assert domain(game.Options.__dataclass_fields__["missed"]) == ["tricks", "squared", "ten", *range(11)]

@@ -7,14 +7,15 @@ from paiju.games.poepen cimport PoepenState
 
 cdef int RISK
 cdef int DISPLAY[4]
-cdef long CERTAIN, OVERTAKEN, OVERTAKEN_HUNGRY, STUCK, STUCK_HUNGRY, SUIT_COMES, RUFF_COMES, TRUMPS_IN, MODEST, DENIAL
-cdef long HOPE_TRUMP, HOPE_SIDE, TOO_STRONG, TOO_WEAK, HOOKED
+cdef long CERTAIN, OVERTAKEN, OVERTAKEN_HUNGRY, STUCK, STUCK_HUNGRY, SUIT_COMES, SUIT_COMES_PLAIN, RUFF_COMES, TRUMPS_IN, MODEST, DENIAL
+cdef long HOPE_TRUMP, HOPE_SIDE, HOPE_PLAIN, TOO_STRONG, TOO_WEAK, HOOKED
 cdef long RUFFED[3]
 
 cdef class Advisor(PoepenState):
     @cython.locals(number=cython.int, amount=cython.int)
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
 
+    cdef int likely_bid(self, int seat, Random rng) noexcept nogil
     @cython.locals(other=cython.int)
     cdef bint plausible(self, int viewer, Random rng) noexcept nogil
     @cython.final
@@ -26,7 +27,7 @@ cdef class Advisor(PoepenState):
     @cython.final
     cdef int points(self, mask card) noexcept nogil
     @cython.final
-    @cython.locals(amount=cython.int, cards=mask)
+    @cython.locals(amount=cython.int, cards=mask, most=cython.double)
     cdef int risky_bid(self, int seat, double factor) noexcept nogil
     @cython.final
     @cython.locals(best=cython.int, other=cython.int, points=cython.int)
@@ -39,7 +40,7 @@ cdef class Advisor(PoepenState):
 
     @cython.final
     @cython.locals(
-        up=cython.long[52], down=cython.long[52], worth=cython.long[27], none=cython.long[84], unseen=mask, lead=cython.int,
+        up=cython.long[52], down=cython.long[52], worth=cython.long[28], none=cython.long[84], unseen=mask, lead=cython.int,
         barred=cython.int, best=cython.int, amount=cython.int, most=cython.long)
     cdef int steady_bid(self, int seat) noexcept nogil
     @cython.final
@@ -69,6 +70,8 @@ cdef class Advisor(PoepenState):
     @cython.locals(s=cython.int, length=cython.int, chance=cython.long)
     cdef long short_suits(self, int seat) noexcept nogil
     @cython.final
+    cdef inline long lacks(self, int other, mask cards, long *none) noexcept nogil
+    @cython.final
     @cython.locals(
         safe=cython.long, other=cython.int, can=mask, void=cython.long, armed=cython.long)
     cdef long danger(self, int seat, mask suit, mask unseen, long *none) noexcept nogil
@@ -76,11 +79,9 @@ cdef class Advisor(PoepenState):
     @cython.locals(i=cython.int, size=cython.int, card=cython.int, gain=cython.long)
     cdef void prospect(self, int bid, int need, int n, int without, int lead, long *up, long *down, long *worth) noexcept nogil
     @cython.final
-    cdef long reward(self, int bid, int off) noexcept nogil
-    @cython.final
     @cython.locals(
         legal=mask, cards=mask, card=mask, best=mask, seen=mask, unseen=mask, around=mask, none=cython.long[84],
-        up=cython.long[52], down=cython.long[52], worth=cython.long[27], n=cython.int, need=cython.int, i=cython.int,
+        up=cython.long[52], down=cython.long[52], worth=cython.long[28], n=cython.int, need=cython.int, i=cython.int,
         most=cython.long, wins=cython.long, value=cython.long, generous=cython.bint)
     cdef mask steady_card(self, int seat) noexcept nogil
     @cython.final

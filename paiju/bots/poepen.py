@@ -22,14 +22,16 @@ OVERTAKEN = int(CERTAIN * 0.50)  # a higher card in another hand takes the trick
 OVERTAKEN_HUNGRY = int(CERTAIN * 0.30)  # … and more so if the others need all the tricks that are left
 STUCK = int(CERTAIN * 0.56)  # a winner that is not wanted wins all the same …
 STUCK_HUNGRY = int(CERTAIN * 0.30)  # … and less so if the others need all the tricks
-SUIT_COMES = int(CERTAIN * 0.35)  # a suit is led by somebody else, each trick
+SUIT_COMES = int(CERTAIN * 0.35)  # a suit is led by somebody else, each trick …
+SUIT_COMES_PLAIN = int(CERTAIN * 0.24)  # … and where there is no trump
 RUFFED = [int(CERTAIN * chance) for chance in (0.32, 0.26, 0.20)]  # a trump wins on a suit: void, one card, two
 RUFF_COMES = int(CERTAIN * 0.37)  # the time for it comes, each trick
 TRUMPS_IN = int(CERTAIN * 0.19)  # who cannot follow and needs tricks trumps
 MODEST = int(CERTAIN * 0.77)  # players who have not bid yet will claim this part of their share
 DENIAL = int(CERTAIN * 1.58)  # points it is worth not to leave a trick to somebody who needs it
 HOPE_TRUMP = int(CERTAIN * 0.30)  # tricks bid on a trump that is not the highest
-HOPE_SIDE = int(CERTAIN * 0.40)  # tricks bid on the highest card of another suit
+HOPE_SIDE = int(CERTAIN * 0.40)  # tricks bid on the highest card of another suit …
+HOPE_PLAIN = int(CERTAIN * 0.60)  # … and where there is no trump
 TOO_STRONG = int(CERTAIN * 1.10)  # so many tricks more than the bid are not believed of a hand …
 TOO_WEAK = int(CERTAIN * 0.40)  # … nor so many fewer
 HOOKED = int(CERTAIN * 0.50)  # but the hook may have moved the dealer's bid
@@ -53,6 +55,9 @@ class Advisor(PoepenState):
         if number == RISK:
             return bits.move(bits.PLAY, self.risky_card(seat, (style // 16) / 1e6, rng), 0)
         return bits.move(bits.PLAY, self.steady_card(seat), 0)
+
+    def likely_bid(self, seat: Seat, rng: Random) -> int:
+        return self.steady_bid(seat)
 
     def plausible(self, viewer: int, rng: Random) -> bool:
         """Would the others have bid so with these hands?"""
@@ -84,7 +89,7 @@ class Advisor(PoepenState):
             if card & self.trumps:
                 hope = hope + high + both(CERTAIN - high, HOPE_TRUMP)
             else:
-                hope = hope + both(high, HOPE_SIDE)
+                hope = hope + both(high, HOPE_SIDE if self.trumps else HOPE_PLAIN)
             cards = cards & (cards - 1)
         return hope
 
@@ -97,13 +102,14 @@ class Advisor(PoepenState):
     def risky_bid(self, seat: Seat, factor: float) -> int:
         """One trick for each card whose points, as a share of the most, exceed the factor."""
         amount = 0
+        most = 26.0 if self.trumps else 13.0
         if self.blind:
-            if 1 - factor > self.best_of_others(seat) / 26.0:
+            if 1 - factor > self.best_of_others(seat) / most:
                 amount = 1
         else:
             cards = self.hand[seat]
             while cards:
-                if self.points(cards & ~(cards - 1)) / 26.0 > factor:
+                if self.points(cards & ~(cards - 1)) / most > factor:
                     amount += 1
                 cards = cards & (cards - 1)
         if amount == self.barred(seat):
@@ -159,7 +165,7 @@ class Advisor(PoepenState):
             return self.blind_bid(seat)
         up = [0] * 52
         down = [0] * 52
-        worth = [0] * 27
+        worth = [0] * 28
         none = [0] * 84
         unseen = self.unseen_by(seat)
         self.share_out(seat, unseen, none)
@@ -185,8 +191,8 @@ class Advisor(PoepenState):
         unseen = self.deck_cards & ~others & ~self.turned
         winners = self.blind_winners(seat, others, unseen)
         chance = CERTAIN * winners // bits.popcount(unseen)
-        one = chance * self.reward(1, 0) + (CERTAIN - chance) * self.reward(1, 1)
-        none = (CERTAIN - chance) * self.reward(0, 0) + chance * self.reward(0, -1)
+        one = chance * self.points_for(1, 1) + (CERTAIN - chance) * self.points_for(1, 0)
+        none = (CERTAIN - chance) * self.points_for(0, 0) + chance * self.points_for(0, 1)
         amount = 1 if one > none else 0
         return 1 - amount if amount == self.barred(seat) else amount
 
@@ -239,7 +245,7 @@ class Advisor(PoepenState):
         forced = STUCK + (CERTAIN - STUCK) // left - both(STUCK_HUNGRY, hunger)
         if forced < 0:
             forced = 0
-        comes = CERTAIN - power(CERTAIN - SUIT_COMES, left)
+        comes = CERTAIN - power(CERTAIN - (SUIT_COMES if self.trumps else SUIT_COMES_PLAIN), left)
         ruff = both(self.short_suits(seat), CERTAIN - power(CERTAIN - RUFF_COMES, left))
         i = 0
         last = 0
@@ -273,7 +279,7 @@ class Advisor(PoepenState):
         for other in range(self.seats):
             if other == seat:
                 continue
-            if self.bid[other] < 0:
+            if self.secret or self.bid[other] < 0:
                 hunger = hunger + MODEST * self.dealt // self.seats
             elif self.bid[other] > self.won[other]:
                 hunger = hunger + CERTAIN * (self.bid[other] - self.won[other])
@@ -289,14 +295,18 @@ class Advisor(PoepenState):
                     chance = chance + RUFFED[length]
         return chance
 
+    def lacks(self, other: Seat, cards: Mask, none: list[int]) -> int:
+        """The chance that another seat holds none of these cards, all of which it may hold."""
+        return 0 if not self.plain and cards & self.known[other] else none[14 * other + bits.popcount(cards)]
+
     def danger(self, seat: Seat, suit: Mask, unseen: Mask, none: list[int]) -> int:
         """The chance that somebody trumps this suit."""
         safe = CERTAIN
         for other in range(self.seats):
             if other != seat and self.count[other]:
                 can = unseen & self.most[other]
-                void = none[14 * other + bits.popcount(can & suit)]
-                armed = CERTAIN - none[14 * other + bits.popcount(can & self.trumps)]
+                void = self.lacks(other, can & suit, none)
+                armed = CERTAIN - self.lacks(other, can & self.trumps, none)
                 safe = both(safe, CERTAIN - both(void, armed))
         return CERTAIN - safe
 
@@ -308,7 +318,7 @@ class Advisor(PoepenState):
         In the end `worth[i]` is that value if i tricks more have been won before. The card `without` is left out.
         """
         for i in range(n + 2):
-            worth[i] = CERTAIN * self.reward(bid, need - i)
+            worth[i] = CERTAIN * self.points_for(bid, bid - need + i)
         size = n + 1
         for card in range(n):
             if card != without:
@@ -317,14 +327,6 @@ class Advisor(PoepenState):
                     worth[i] = worth[i] + both(up[lead + card] if gain > 0 else down[lead + card], gain)
                 size -= 1
 
-    def reward(self, bid: int, off: int) -> int:
-        """Rules 6.1 and 6.2 for a bid missed by so many tricks."""
-        if off == 0:
-            return self.exact + self.per_trick * bid
-        if self.tricks_count:
-            return bid - off
-        return -self.per_miss * (off if off > 0 else -off)
-
     def steady_card(self, seat: Seat) -> Mask:
         cards = self.hand[seat]
         legal = self.legal(seat)
@@ -332,7 +334,7 @@ class Advisor(PoepenState):
             return legal
         up = [0] * 52
         down = [0] * 52
-        worth = [0] * 27
+        worth = [0] * 28
         n = self.count[seat]
         need = self.bid[seat] - self.won[seat]
         generous = seat != self.leader and self.bid[self.winner] > self.won[self.winner]
@@ -383,13 +385,13 @@ class Advisor(PoepenState):
             can = unseen & self.most[other]
             over = 0
             if card & led:
-                over = CERTAIN - none[14 * other + bits.popcount(can & led & higher)]
+                over = CERTAIN - self.lacks(other, can & led & higher, none)
             if not led & self.trumps and self.bid[other] > self.won[other]:  # others have no wish to
-                void = none[14 * other + bits.popcount(can & led)]
+                void = self.lacks(other, can & led, none)
                 trumps = can & self.trumps
                 if card & self.trumps:
                     trumps = trumps & higher
-                ruffs = CERTAIN - none[14 * other + bits.popcount(trumps)]
+                ruffs = CERTAIN - self.lacks(other, trumps, none)
                 over = over + both(void, both(ruffs, TRUMPS_IN))
             if over >= CERTAIN:
                 return 0

@@ -8,9 +8,12 @@ cdef int BID, PLAY
 cdef mask DECK
 
 cdef class PoepenState(TrickState):
-    cdef readonly int dealer, dealt, exact, per_trick, per_miss
-    cdef readonly bint hooked, blind, tricks_count
-    cdef readonly mask turned, trumps, led, beats
+    cdef readonly int dealer, dealt, indicator, nothing
+    cdef readonly int kept[3]
+    cdef readonly int under[4]
+    cdef readonly int over[4]
+    cdef readonly bint draws, together, hooked, blind, plain, secret
+    cdef readonly mask turned, shown, trumps, led, beats
     cdef readonly int total
     cdef int bid[6]
 
@@ -23,15 +26,28 @@ cdef class PoepenState(TrickState):
     cdef long play_out(self, Random rng) noexcept nogil
     @cython.locals(amount=cython.int, cards=mask)
     cdef bint allows(self, int seat, mask move) noexcept nogil
+    @cython.locals(seat=cython.int)
     cdef void fill(self, Random rng) noexcept nogil
-    @cython.locals(seat=cython.int, off=cython.int)
+    @cython.locals(seat=cython.int)
     cdef void settle(self) noexcept nogil
+    cdef int likely_bid(self, int seat, Random rng) noexcept nogil
+    @cython.final
+    cdef inline int points_for(self, int bid, int won) noexcept nogil
+    @cython.final
+    cdef inline int points_off(self, int *loss, int off, int won) noexcept nogil
+    @cython.final
+    @cython.locals(step=cython.int, at=cython.int, dealer=cython.int, seat=cython.int)
+    cdef int drawn_dealer(self, unsigned char *deck) noexcept nogil
 
     cdef inline int left_of(self, int seat) noexcept nogil
     @cython.locals(rest=cython.int)
     cdef inline int barred(self, int seat) noexcept nogil
     cdef inline mask legal(self, int seat) noexcept nogil
+    @cython.final
+    cdef mask card_played(self, int seat, mask cards) noexcept nogil
     cdef inline void make_bid(self, int seat, int amount) noexcept nogil
+    @cython.final
+    cdef void open_bids(self) noexcept nogil
     cdef inline void play(self, int seat, mask card) noexcept nogil
     @cython.locals(own=mask)
     cdef inline void goes_ahead(self, int seat, mask card) noexcept nogil

@@ -14,7 +14,19 @@ from paiju.core import bits, dice
 from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import SUIT_NAMES, Card, Cards
 from paiju.core.chance import Random
-from paiju.core.fields import FOUND, HANDS, LIMITS, STOCK, CardsText, EachNumberText, EachSeatText, Field, change
+from paiju.core.fields import (
+    FOUND,
+    HANDS,
+    LIMITS,
+    STOCK,
+    CardsText,
+    EachNumberText,
+    EachSeatText,
+    Field,
+    FlagText,
+    SeatText,
+    change,
+)
 from paiju.core.game import Game, Options, Setup, UnknownRules, option
 from paiju.core.scene import by_suit
 from paiju.core.state import State
@@ -24,24 +36,65 @@ from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
 BID, PLAY = range(2)  # indices into the phases
 DECK = bits.ONES & (bits.suit(0) | bits.suit(1) | bits.suit(2) | bits.suit(3))
 DISPLAY = (2, 1, 3, 0)  # hearts, diamonds, spades, clubs
-TABLES = {"10+2n": (10, 2), "10+n": (10, 1), "5+n": (5, 1), "20+10n": (20, 10)}  # points for the bid, and a trick
-MOST_CARDS = 25  # two players, and one card to turn up
+MOST_CARDS = 26  # two players with the whole pack
+NO_TRUMP = -1  # in place of a suit
+# Which suits are trump, round by round; turned up, it is for the cards to say.
+TRUMPS_BY_ROUND: dict[str, tuple[int, ...]] = {
+    "turned": (), "none": (NO_TRUMP,), "clubs": (0,), "diamonds": (1,), "hearts": (2,), "spades": (3,),
+    "hcds": (2, 0, 1, 3), "hcdsn": (2, 0, 1, 3, NO_TRUMP), "shcdn": (3, 2, 0, 1, NO_TRUMP), "sdch": (3, 1, 0, 2),
+}  # fmt: skip
+# Points for the bid, for each trick, and for the square of the tricks.
+TABLES = {
+    "10+2n": (10, 2, 0), "10+n": (10, 1, 0), "5+n": (5, 1, 0), "20+10n": (20, 10, 0), "10n": (0, 10, 0),
+    "squared": (10, 0, 1),
+}  # fmt: skip
+# Points lost at once, for each trick off, and for their square; points won for each trick all the same.
+MISSES = {"tricks": (0, 0, 0, 1), "squared": (0, 0, 1, 0), "ten": (10, 0, 0, 0)}
 
 
 @dataclass(frozen=True)
 class PoepenOptions(Options):
     players: int = option(4, "1.1", "how many play", least=2, most=6)
-    rounds: str = option("down_up", "1.3", "how the number of cards goes", ("down_up", "up_down", "down", "up"))
-    peak: int = option(7, "1.3", "the most cards a player gets", least=1, most=MOST_CARDS)
+    rounds: str = option(
+        "down_up", "1.3", "how the number of cards goes", ("down_up", "up_down", "down", "up", "fixed")
+    )
+    length: int = option(13, "1.3", "how many rounds there are with rounds=fixed", least=1, most=52)
+    peak: int = option(7, "1.3", "the most cards a player gets, as far as the pack goes", least=1, most=MOST_CARDS)
     low: int = option(1, "1.3", "the fewest cards a player gets", least=1, most=MOST_CARDS)
+    first_dealer: str = option(
+        "fixed", "1.4", "the first seat deals first, or the seats draw for it", ("fixed", "random")
+    )
+    repeat: str = option(
+        "none", "1.5", "which rounds are played as often as there are players", ("none", "low", "peak", "both")
+    )
+    trump: str = option(
+        "turned",
+        "2.2",
+        "the suit of the card turned up, one suit, none, or the suits in turn by their initials (n: none)",
+        tuple(TRUMPS_BY_ROUND),
+    )
+    no_trump: str = option(
+        "never", "2.4", "rounds without trump: never, or those with the most cards", ("never", "peak")
+    )
+    whole_pack: bool = option(False, "2.5", "where no card is left to turn up, the dealer shows the last one he gets")
+    bidding: str = option("in_turn", "3.1", "everybody bids in turn, or all at once", ("in_turn", "together"))
     hook_from: int | str = option(
-        1, "3.3", "the hook holds in rounds of at least this many cards", ("off",), 0, MOST_CARDS
+        1, "3.4", "the hook holds in rounds of at least this many cards", ("off",), 0, MOST_CARDS
     )
     blind: bool = option(True, "5.1", "in one-card rounds you see every card but your own")
     score: str = option("10+2n", "6.1", "points for an exact bid with n tricks", tuple(TABLES))
-    missed: int | str = option(
-        2, "6.2", "points lost for each trick off, or a point a trick all the same", ("tricks",), 0, 10
+    zero: int | str = option(
+        "same", "6.1", "points for bidding 0 and taking none", ("same", 0, 5, 10, 15, 20, "5+cards")
     )
+    missed: int | str = option(
+        2,
+        "6.2",
+        "points lost for each trick off, or for their square, or ten, or none and a point a trick",
+        tuple(MISSES),
+        least=0,
+        most=10,
+    )
+    over: int | str = option("same", "6.5", "points lost for each trick too many", ("same", 0, 1, 2, 3, 5, 10))
 
 
 class PoepenState(TrickState):
@@ -50,24 +103,39 @@ class PoepenState(TrickState):
     marks = ("led", "beats")
     position_fields = (
         *FOUND, HANDS, replace(STOCK, derived=True), Field("turned", "turned", CardsText(), lies=True),
+        Field("shown", "shown", CardsText()), Field("dealer", "dealer", SeatText(), derived=True),
         Field("bids", "bid", EachSeatText(EachNumberText(0, lambda state: state.dealt)),
-            get=lambda state: list(state.bids)), *TRICK_FIELDS, *LIMITS,
+            get=lambda state: list(state.bids)),
+        Field("secret", "secret", FlagText(), derived=True), *TRICK_FIELDS, *LIMITS,
     )  # fmt: skip
 
     def __init__(self, setup: Any):
         TrickState.__init__(self, setup)
         options = setup.options
         self.dealer: int = setup.dealer
+        self.draws: bool = setup.dealer < 0  # the cards say who deals
         self.dealt: int = setup.game.cards_each(setup)  # how many cards everybody gets
+        self.together: bool = options.bidding == "together"
         self.hooked: bool = options.hook_from != "off" and self.dealt >= options.hook_from
         self.blind: bool = options.blind and self.dealt == 1
-        self.exact, self.per_trick = TABLES[options.score]
-        self.tricks_count: bool = options.missed == "tricks"
-        self.per_miss: int = 0 if options.missed == "tricks" else options.missed
-        self.turned = self.trumps = 0  # the card turned up, which stays out of play, and all cards of its suit
+        self.kept: list[int] = [0] * 3
+        self.under: list[int] = [0] * 4
+        self.over: list[int] = [0] * 4
+        bits.set_numbers(self.kept, 3, TABLES[options.score])
+        bits.set_numbers(self.under, 4, losses(options.missed))
+        bits.set_numbers(self.over, 4, losses(options.missed if options.over == "same" else options.over))
+        named: dict[Any, int] = {"same": self.kept[0], "5+cards": 5 + self.dealt}
+        zero: int | str = options.zero
+        self.nothing: int = zero if isinstance(zero, int) else named[zero]  # for a bid of 0 that is kept
+        suits = setup.game.set_trump(setup)
+        self.indicator: int = -1 if suits else min(self.dealt * self.seats, 51)  # which card of the deck shows trump
+        self.plain: bool = not self.blind and (self.indicator < 0 or self.turns_up())  # nothing is known of any hand
+        self.trumps: Mask = bits.suit(suits[0]) if suits and suits[0] >= 0 else 0
+        self.turned = self.shown = 0  # the card turned up, which stays out of play, or the dealer's, which he keeps
         self.led: Mask = 0
         self.beats: Mask = 0  # the cards that would beat the trick as it lies
         self.total: int = 0  # the bids so far, added up
+        self.secret: bool = False  # are bids being made that only their bidders know?
         self.bid: list[int] = [-1] * 6
 
     # ---- native ----
@@ -79,6 +147,11 @@ class PoepenState(TrickState):
         self.led = 0
         self.beats = 0
         self.total = 0
+        self.turned = 0
+        self.shown = 0
+        self.secret = self.together
+        if self.draws:
+            self.dealer = self.drawn_dealer(deck)
         stock = DECK
         seat = self.dealer
         for i in range(self.dealt * self.seats):
@@ -88,13 +161,32 @@ class PoepenState(TrickState):
             self.bid[seat] = -1
             self.count[seat] = self.dealt
             stock = stock - self.hand[seat]
-        face = deck[self.dealt * self.seats]
-        self.turned = bits.one(face)
-        self.trumps = bits.suit(face // 13)
+        self.count[bits.STOCK] = 52 - self.dealt * self.seats
+        if self.indicator >= 0:
+            face = deck[self.indicator]
+            self.trumps = bits.suit(face // 13)
+            if stock:
+                self.turned = bits.one(face)
+                self.count[bits.STOCK] = self.count[bits.STOCK] - 1
+            else:
+                self.shown = bits.one(face)
+                self.known[self.dealer] = self.shown
         self.hand[bits.STOCK] = stock - self.turned
-        self.count[bits.STOCK] = 51 - self.dealt * self.seats
         self.stage = BID
-        self.actors = 1 << self.left_of(self.dealer)
+        self.actors = (1 << self.seats) - 1 if self.secret else 1 << self.left_of(self.dealer)
+
+    def drawn_dealer(self, deck: Sequence[Face]) -> int:
+        """Rule 1.4: the highest of as many cards as there are seats says who deals.
+
+        In which order a hand was dealt, or what was not dealt, nobody ever sees: so this tells nothing of the cards.
+        """
+        step = self.seats if self.dealt >= self.seats else 1
+        at = 0 if self.dealt >= self.seats else 52 - self.seats
+        dealer = 0
+        for seat in range(1, self.seats):
+            if deck[at + step * seat] > deck[at + step * dealer]:
+                dealer = seat
+        return dealer
 
     def left_of(self, seat: Seat) -> int:
         return seat + 1 if seat + 1 < self.seats else 0
@@ -106,7 +198,7 @@ class PoepenState(TrickState):
                 return bits.move(bits.BID, 0, dice.below(rng, self.dealt + 1))
             amount = dice.below(rng, self.dealt)
             return bits.move(bits.BID, 0, amount + 1 if amount >= barred else amount)
-        if self.blind:
+        if not self.plain and self.blind:
             return bits.move(bits.PLAY, 0, 0)
         cards = self.legal(seat)
         return bits.move(bits.PLAY, bits.nth(cards, dice.below(rng, bits.popcount(cards))), 0)
@@ -114,10 +206,15 @@ class PoepenState(TrickState):
     def do(self, seat: Seat, move: Move) -> None:
         if self.stage == BID:
             self.make_bid(seat, bits.amount_of(move))
-        elif self.blind:
-            self.play(seat, self.hand[seat])  # rule 5.2
         else:
-            self.play(seat, bits.cards_of(move))
+            self.play(seat, bits.cards_of(move) if self.plain else self.card_played(seat, bits.cards_of(move)))
+
+    def card_played(self, seat: Seat, cards: Mask) -> Mask:
+        """The one of a blind hand (rule 5.2); the dealer's that all have seen (rule 2.5)."""
+        if self.blind:
+            return self.hand[seat]
+        self.known[seat] = self.known[seat] & ~cards
+        return cards
 
     def allows(self, seat: Seat, move: Move) -> bool:
         amount = bits.amount_of(move)
@@ -131,16 +228,31 @@ class PoepenState(TrickState):
     def barred(self, seat: Seat) -> int:
         """Rule 3.3: the bid the dealer may not make, or -1."""
         rest = self.dealt - self.total
-        return rest if rest >= 0 and self.hooked and seat == self.dealer else -1
+        return rest if rest >= 0 and self.hooked and seat == self.dealer and not self.secret else -1
 
     def make_bid(self, seat: Seat, amount: int) -> None:
         self.bid[seat] = amount
         self.total = self.total + amount
-        if seat == self.dealer:
+        if self.secret:
+            self.actors = self.actors & ~(1 << seat)
+            if not self.actors:
+                self.open_bids()
+        elif seat == self.dealer:
             self.stage = PLAY
             self.lead_with(self.left_of(seat))
         else:
             self.actors = 1 << self.left_of(seat)
+
+    def open_bids(self) -> None:
+        """Rules 3.1 and 3.3: all hear the bids; if they fit, the dealer bids again."""
+        self.secret = False
+        if self.hooked and self.total == self.dealt:
+            self.total = self.total - self.bid[self.dealer]
+            self.bid[self.dealer] = -1
+            self.actors = 1 << self.dealer
+        else:
+            self.stage = PLAY
+            self.lead_with(self.left_of(self.dealer))
 
     def legal(self, seat: Seat) -> Mask:
         """Rule 4.2: the single cards the seat may play."""
@@ -149,7 +261,7 @@ class PoepenState(TrickState):
         return self.hand[seat] & self.led or self.hand[seat]
 
     def play(self, seat: Seat, card: Mask) -> None:
-        # `lay` and `pass_turn` by hand: one card at a time, and nothing is known of a hand, so this is half as long.
+        # `lay` and `pass_turn` by hand: one card at a time, and what is known is for `do`, so this is half as long.
         self.hand[seat] = self.hand[seat] - card
         self.count[seat] = self.count[seat] - 1
         self.table[seat] = card
@@ -185,17 +297,30 @@ class PoepenState(TrickState):
 
     def fill(self, rng: Random) -> None:
         self.scatter(rng)
+        if self.secret:
+            for seat in range(self.seats):
+                if self.bid[seat] < 0 and not self.actors >> seat & 1:
+                    self.bid[seat] = self.likely_bid(seat, rng)
+                    self.total = self.total + self.bid[seat]
+
+    def likely_bid(self, seat: Seat, rng: Random) -> int:
+        """What a seat may have bid in secret; an Advisor knows better."""
+        return dice.below(rng, self.dealt + 1)
 
     def settle(self) -> None:
-        """Rules 6.1 and 6.2."""
         for seat in range(self.seats):
-            off = self.bid[seat] - self.won[seat]
-            if off == 0:
-                self.score[seat] = self.exact + self.per_trick * self.won[seat]
-            elif self.tricks_count:
-                self.score[seat] = self.won[seat]
-            else:
-                self.score[seat] = -self.per_miss * (off if off > 0 else -off)
+            self.score[seat] = self.points_for(self.bid[seat], self.won[seat])
+
+    def points_for(self, bid: int, won: int) -> int:
+        """Rules 6.1, 6.2 and 6.5."""
+        if bid == won:
+            return self.kept[0] + (self.kept[1] + self.kept[2] * won) * won if won else self.nothing
+        if bid > won:
+            return self.points_off(self.under, bid - won, won)
+        return self.points_off(self.over, won - bid, won)
+
+    def points_off(self, loss: list[int], off: int, won: int) -> int:
+        return loss[3] * won - loss[0] - (loss[1] + loss[2] * off) * off
 
     # ---- positions ----
 
@@ -204,29 +329,70 @@ class PoepenState(TrickState):
 
     def _undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
         """All that is not mentioned, but for the card turned up."""
-        return rest if "turned" in given else rest - given["next"]
+        return rest if "turned" in given or not self.turns_up() else rest - given["next"]
+
+    def turns_up(self) -> bool:
+        """Is a card turned up that stays out of play?"""
+        return self.indicator == self.dealt * self.seats
 
     def _arrange(self, given: dict[str, Any]) -> None:
-        turned = given.get("turned", given.get("next", 0))
-        if bits.size(turned) != 1:
-            raise ValueError("turned: one card is turned up")
+        self._arrange_trump(given)
         bids = given.get("bid", [-1] * self.seats)
         order = [(self.dealer + 1 + i) % self.seats for i in range(self.seats)]
         made = [bids[seat] for seat in order if bids[seat] >= 0]
-        change(self, turned=turned, trumps=bits.suit((bits.lowest(turned) >> 1) // 13))
         told = given.keys() & {"leader", "plays", "taken", "last_plays"}
         full = all(self.count[seat] == self.dealt for seat in range(self.seats))
         stage = BID if full and not told and len(made) < self.seats else PLAY
         if given.get("stage", stage) == BID:
-            if not full or any(bids[seat] < 0 for seat in order[: len(made)]) or len(made) == self.seats:
-                raise ValueError(f"bids: with {self.dealt} cards each, they are made from seat {order[0]} on")
-            change(self, stage=BID, actors=1 << order[len(made)])
+            if not full:
+                raise ValueError(f"hands: everybody has {self.dealt} cards while bids are made")
+            self._arrange_bids(given, bids, order)
         else:
             bids = bids if made else [0] * self.seats
             if min(bids) < 0:
                 raise ValueError("bids: before play everybody makes one")
             self._arrange_tricks(given, PLAY, order[0] if full else -1)
         change(self, bid=bids, total=sum(bid for bid in bids if bid > 0))
+        if self.shown & (self.hand[self.dealer] | self.unseen):
+            change(self, known=[self.shown if seat == self.dealer else 0 for seat in range(self.seats)])
+
+    def _arrange_trump(self, given: dict[str, Any]) -> None:
+        if self.draws:
+            if given.get("dealer", -1) < 0:
+                raise ValueError("dealer: who is it? Write a seat")
+            change(self, dealer=given["dealer"])
+        turned, shown = given.get("turned", 0), given.get("shown", 0)
+        if self.turns_up():
+            turned = given.get("turned", given.get("next", 0))
+        if bits.size(turned) != self.turns_up():
+            raise ValueError("turned: one card is turned up" if self.turns_up() else "turned: no card is turned up")
+        if bits.size(shown) != (self.indicator >= 0 and not self.turns_up()):
+            raise ValueError("shown: the dealer shows one card, where none is left to turn up")
+        change(self, turned=turned, shown=shown)
+        if self.indicator >= 0:
+            change(self, trumps=bits.suit((bits.lowest(turned | shown) >> 1) // 13))
+
+    def _arrange_bids(self, given: dict[str, Any], bids: list[int], order: list[int]) -> None:
+        """Who has still to bid: the next in turn, all who have not, or the dealer once more."""
+        waiting = [seat for seat in order if bids[seat] < 0]
+        secret = self.together and given.get("secret", True)
+        if secret:
+            hidden = [seat for seat in waiting if self.viewer not in (bits.TRUTH, seat)]
+            actors = given.get("actors", sum(1 << seat for seat in waiting))
+            known = [seat for seat in range(self.seats) if bids[seat] >= 0]
+            if not 0 < actors < 1 << self.seats or any(actors >> seat & 1 for seat in known):
+                raise ValueError("turn: somebody has still to bid, and nobody has who did")
+            if any(not actors >> seat & 1 for seat in waiting if seat not in hidden):
+                raise ValueError("turn: who has not bid has still to")
+            if self.viewer != bits.TRUTH and any(seat != self.viewer for seat in known):
+                raise ValueError("bids: until everybody has bid, nobody sees the bids of others")
+        else:
+            if not waiting or waiting != order[-len(waiting) :]:
+                raise ValueError(f"bids: with {self.dealt} cards each, they are made from seat {order[0]} on")
+            if self.together and (len(waiting) > 1 or not self.hooked or sum(bids) + 1 > self.dealt):
+                raise ValueError("bids: once all have bid, only the dealer bids again, if the bids add up")
+            actors = 1 << waiting[0]
+        change(self, stage=BID, actors=actors, secret=secret)
 
     def open_position(self, given: dict[str, Any], plays: tuple[Mask, ...]) -> None:
         if self.trick == 0 and self.leader != self.left_of(self.dealer):
@@ -237,7 +403,10 @@ class PoepenState(TrickState):
 
     def _write(self, values: dict[str, Any]) -> None:
         TrickState._write(self, values)
+        self.dealer = values.pop("dealer", self.dealer)
         self.turned = values.pop("turned", self.turned)
+        self.shown = values.pop("shown", self.shown)
+        self.secret = values.pop("secret", self.secret)
         self.trumps = values.pop("trumps", self.trumps)
         self.led = values.pop("led", self.led)
         self.beats = values.pop("beats", self.beats)
@@ -248,7 +417,7 @@ class PoepenState(TrickState):
 
     @property
     def trump(self) -> int:
-        """The number of the trump suit; 4 while there is none."""
+        """The number of the trump suit; 4 if there is none."""
         return bits.lowest(self.trumps) // 26 if self.trumps else TRUMPS
 
     @property
@@ -303,18 +472,39 @@ class PoepenState(TrickState):
 
     def hide(self, viewer: int) -> None:
         viewer = self.known_viewer(viewer)
+        if self.secret:
+            self.total = 0
+            for seat in range(self.seats):
+                if seat != viewer:
+                    self.bid[seat] = -1
+                elif self.bid[seat] > 0:
+                    self.total = self.bid[seat]
         if self.blind and viewer >= 0:
             self.conceal(1 << viewer | 1 << bits.STOCK)  # rule 5.1
         else:
             self.conceal_from(viewer)  # an onlooker could whisper: no hands for him
 
+    def opening(self) -> list[Event]:
+        return [Event("deals", self.dealer)] if self.draws else []
+
     def tell(self, before: State, seat: Seat, action: Action) -> list[Event]:
         if action.kind == "bid":
-            return [Event("bid", seat, amount=action.amount)]
+            return self.bid_events(before, seat, action.amount)
         seat = self.known_seat(seat)
         card = before.hand[seat] - self.hand[seat]  # in a blind round the action does not say which
         events = [Event("play", seat, Cards(card)), *self.trick_events(before)]
         return events + self.score_events()
+
+    def bid_events(self, before: State, seat: Seat, amount: int) -> list[Event]:
+        assert isinstance(before, PoepenState)
+        if not before.secret:
+            return [Event("bid", seat, amount=amount)]
+        if self.secret:
+            return [Event("has_bid", seat)]
+        bids = [amount if other == seat else bid for other, bid in enumerate(before.bids)]
+        order = [(self.dealer + 1 + i) % self.seats for i in range(self.seats)]
+        events = [Event("bid", other, amount=bids[other]) for other in order]
+        return [*events, Event("bid_again", self.dealer)] if self.stage == BID else events
 
     def order_of(self, card: Card) -> tuple[int, int]:
         return TRUMPS if bits.one(card) & self.trumps else card.suit, card.rank
@@ -326,7 +516,14 @@ class PoepenState(TrickState):
         notes = [Message("cards each: {cards}", cards=self.dealt)]
         for card in Cards(self.turned):
             notes.append(Message("trump is {suit}: {card} was turned up", suit=SUIT_NAMES[card.suit], card=card))
-        notes.append(Message("bids add up to {total}", total=self.total))
+        for card in Cards(self.shown):
+            notes.append(Message("trump is {suit}: the dealer got {card}", suit=SUIT_NAMES[card.suit], card=card))
+        if not self.trumps:
+            notes.append(Message("there is no trump"))
+        elif self.indicator < 0:
+            notes.append(Message("trump is {suit}", suit=SUIT_NAMES[self.trump]))
+        if not self.secret:
+            notes.append(Message("bids add up to {total}", total=self.total))
         if self.blind:
             notes.append(Message("everybody sees every card but their own"))
         return tuple(notes)
@@ -334,7 +531,9 @@ class PoepenState(TrickState):
     def notes_on(self, seat: Seat) -> tuple[Message, ...]:
         seat = self.known_seat(seat)
         notes = [Message("dealer")] if seat == self.dealer else []
-        if self.bid[seat] >= 0:
+        if self.secret:  # notes are the same for everybody
+            notes += [Message("has bid")] if not self.actors >> seat & 1 else []
+        elif self.bid[seat] >= 0:
             notes.append(Message("bid {bid}, took {won}", bid=self.bid[seat], won=self.won[seat]))
         return tuple(notes)
 
@@ -349,19 +548,52 @@ class Poepen(Game[PoepenState]):
     guides = {
         "bid": mark("say how many tricks you will take: only the exact number brings points"),
     }
+    events = {
+        "deals": mark("{seat} has drawn the highest card and deals|you have drawn the highest card and deal"),
+        "has_bid": mark("{seat} has bid|you have bid"),
+        "bid_again": mark("the bids add up to the tricks: {seat} bids again|the bids add up to the tricks: bid again"),
+    }
     presets = {
         "dutch": {"rounds": "up_down", "hook_from": 4, "score": "5+n", "missed": 1},
         "oh_hell": {"peak": 10, "blind": False, "score": "10+n", "missed": "tricks"},
-    }
+        "nomination": {"peak": 10, "trump": "shcdn", "blind": False, "score": "10+n", "missed": "tricks"},
+        "kachuful": {"rounds": "up", "peak": 8, "trump": "sdch", "blind": False, "score": "10+n", "missed": 0},
+        "fists": {
+            "peak": 10, "first_dealer": "random", "bidding": "together", "hook_from": "off", "blind": False,
+            "score": "squared", "missed": "squared",
+        },
+    }  # fmt: skip
 
     def cards(self, setup: Any) -> list[int]:
         return [*range(52)]
 
+    def first(self, options: Any = None) -> Setup:
+        setup = Game.first(self, options)
+        return replace(setup, dealer=-1) if setup.options.first_dealer == "random" else setup
+
     def schedule(self, options: Any) -> list[int]:
-        """Rule 1.3: the cards of each round, 7 6 5 4 3 2 1 2 3 4 5 6 7 unless the options say otherwise."""
-        up = list(range(options.low, options.peak + 1))
+        """Rules 1.3 and 1.5: the cards of each round, 7 6 5 4 3 2 1 2 3 4 5 6 7 unless the options say otherwise."""
+        peak = self.peak(options)
+        if options.rounds == "fixed":
+            return [peak] * options.length
+        up = list(range(options.low, peak + 1))
         down = up[::-1]
-        return {"down_up": down + up[1:], "up_down": up + down[1:], "down": down, "up": up}[options.rounds]
+        way = {"down_up": down + up[1:], "up_down": up + down[1:], "down": down, "up": up}[options.rounds]
+        often = {"none": (), "low": (options.low,), "peak": (peak,), "both": (options.low, peak)}[options.repeat]
+        return [cards for cards in way for _ in range(options.players if cards in often else 1)]
+
+    def peak(self, options: Any) -> int:
+        """Rule 1.6: the cards of the largest rounds, which must leave one to turn up where one is turned up."""
+        to_turn_up = options.trump == "turned" and options.no_trump == "never" and not options.whole_pack
+        return min(options.peak, (52 - to_turn_up) // options.players)
+
+    def set_trump(self, setup: Setup) -> tuple[int, ...]:
+        """Rules 2.2 and 2.4: the suit that is trump in the round of this setup, or none; nothing if a card says it."""
+        options = setup.options
+        if options.no_trump == "peak" and self.cards_each(setup) == self.peak(options):
+            return (NO_TRUMP,)
+        suits = TRUMPS_BY_ROUND[options.trump]
+        return suits and (suits[(setup.deal - 1) % len(suits)],)
 
     def cards_each(self, setup: Setup) -> int:
         """How many cards everybody gets in the round of this setup; refuses one that cannot be dealt."""
@@ -369,7 +601,8 @@ class Poepen(Game[PoepenState]):
         if not 1 <= setup.deal <= len(rounds):
             raise ValueError(f"this match has {len(rounds)} rounds: there is no round {setup.deal}")
         cards = rounds[setup.deal - 1]
-        if setup.seats not in self.seats or not 0 <= setup.dealer < setup.seats or cards * setup.seats + 1 > 52:
+        draws = setup.deal == 1 and setup.options.first_dealer == "random"
+        if setup.seats not in self.seats or not -draws <= setup.dealer < setup.seats:
             raise ValueError(f"{setup.seats} players with {cards} cards and dealer {setup.dealer} cannot be dealt")
         return cards
 
@@ -381,19 +614,24 @@ class Poepen(Game[PoepenState]):
         return ""
 
     def approve(self, options: Any) -> None:
+        peak = self.peak(options)
         if options.low > options.peak:
             raise UnknownRules("poepen: low={low} is more than peak={peak}", low=options.low, peak=options.peak)
-        if options.peak * options.players + 1 > 52:
-            most = 51 // options.players
+        if options.low > peak:
             raise UnknownRules(
-                "poepen: {players} players get {most} cards at most: set peak={most}",
-                players=options.players, most=most,
+                "poepen: {players} players get {most} cards at most: set low={most}",
+                players=options.players, most=peak,
             )  # fmt: skip
 
     def after(self, setup: Setup, state: Any) -> Setup:
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
         over = setup.deal == len(self.schedule(setup.options))
-        return setup.next(standing=standing, dealer=(setup.dealer + 1) % setup.seats, over=over)
+        return setup.next(standing=standing, dealer=(state.dealer + 1) % setup.seats, over=over)
+
+
+def losses(missed: int | str) -> tuple[int, ...]:
+    """What a missed bid costs, as MISSES has it."""
+    return (0, missed, 0, 0) if isinstance(missed, int) else MISSES[missed]
 
 
 GAME = Poepen()

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from random_play import PURE
@@ -194,6 +195,43 @@ def test_with_nothing_needed_it_leads_low():
     assert answer(state) != "play AH"
 
 
+# ---- house rules ----
+
+
+def test_without_trump_the_leader_bids_on_his_long_top_suit():
+    assert answer(table("AS KS QS", rules="poepen:trump=none", turned="2C")) == "bid 3"
+    assert answer(table("AS KS QS", rules="poepen:trump=hearts", turned="2C")) != "bid 3"
+
+
+@pytest.mark.parametrize(("factor", "bid"), [(0.49, 3), (0.8, 2), (0.95, 1)])
+def test_without_trump_risk_measures_its_cards_by_the_ace(factor, bid):
+    """A♠ counts 13/13, K♥ 12/13, 8♣ 7/13; with trump none of them would be worth more than a half."""
+    assert answer(table("AS KH 8C", rules="poepen:trump=none"), f"risk:{factor}") == f"bid {bid}"
+
+
+@pytest.mark.parametrize(("zero", "bid"), [("20", 0), ("same", 1), ("0", 1)])
+def test_a_bid_of_nothing_is_made_for_what_it_is_worth(zero, bid):
+    """Not with the ace of trumps, which takes a trick whatever it is worth to take none."""
+    assert answer(table("AS 3C 4D", turned="5S", rules=f"poepen:zero={zero}")) == "bid 1"
+    assert answer(table("JS 3C 4D", turned="5S", rules=f"poepen:zero={zero}")) == f"bid {bid}"
+
+
+def test_a_doubtful_trick_is_bid_where_one_too_many_costs_more_than_one_too_few():
+    assert answer(table("QS 9S 3C 4D", turned="5S", rules="poepen:missed=10,over=0")) == "bid 1"
+    assert answer(table("QS 9S 3C 4D", turned="5S", rules="poepen:missed=0,over=10")) == "bid 2"
+
+
+def test_bids_made_together_are_guessed_from_the_cards():
+    """A search at a table that bids in secret: who holds the top trumps has bid on them in every world."""
+    state = table("2C 3C 4C", "AS KS QS", turned="2S", rules="poepen:bidding=together")
+    state.apply(1, "bid 3")
+    advisor: Any = advisor_for(state.view(0))
+    worlds = [advisor.guess(Random(seed)) for seed in range(60)]
+    top = Cards("AS KS QS")
+    assert {world.bids[1] for world in worlds if len(world.hands[1] & top) > 1} <= {2, 3}
+    assert {world.bids[1] for world in worlds} >= {0, 1, 2}
+
+
 # ---- both ----
 
 RULES = [
@@ -205,6 +243,12 @@ RULES = [
     "poepen:players=3,hook_from=off,missed=0,score=5+n",
     "poepen:players=5,missed=tricks,hook_from=3",
     "poepen:players=6,peak=8",
+    "poepen:fists",
+    "poepen:nomination,players=5",
+    "poepen:kachuful,players=6,no_trump=peak",
+    "poepen:bidding=together,peak=3,zero=20",
+    "poepen:whole_pack=on,peak=13,low=12,rounds=up,over=0",
+    "poepen:players=2,peak=26,low=24,trump=none,rounds=down,score=squared,missed=squared",
 ]
 
 
@@ -225,10 +269,10 @@ def test_answers_are_legal_and_from_the_view_alone(rules, style, some):
         assert play_match(game, [bot] * game.first(options).seats, Random(seed), options).over
 
 
-def lead(players, style, other, matches):
+def lead(rules, style, other, matches):
     """How many points a style is ahead of another in a match, on the same cards with seats exchanged."""
-    _, options = read_rules(f"poepen:players={players}")
-    setup, total = GAME.first(options), 0
+    _, options = read_rules(rules)
+    setup, total, players = GAME.first(options), 0, options.players
     rounds = range(len(GAME.schedule(options)))
     states = [advisor_class(GAME)(replace(setup, deal=n + 1, dealer=n % players)) for n in rounds]
     deck, rng = GAME.cards(setup), Random(1)
@@ -245,7 +289,22 @@ def lead(players, style, other, matches):
 @pytest.mark.parametrize("players", [2, 4, 6])
 @pytest.mark.parametrize(("other", "points"), [(RANDOM, 40), (RISK + 16 * 620_000, 20), (RISK + 16 * 790_000, 10)])
 def test_steady_is_clearly_ahead(players, other, points, some):
-    assert lead(players, STEADY, other, some(100)) > points
+    assert lead(f"poepen:players={players}", STEADY, other, some(100)) > points
+
+
+@pytest.mark.parametrize(
+    ("rules", "points"),
+    [
+        ("poepen:trump=none", 40),
+        ("poepen:whole_pack=on,peak=13,low=10", 40),
+        ("poepen:fists", 100),
+        ("poepen:nomination", 40),
+        ("poepen:bidding=together", 40),
+    ],
+)
+def test_steady_is_clearly_ahead_under_house_rules(rules, points, some):
+    assert lead(rules, STEADY, RANDOM, some(60)) > points
+    assert lead(rules, STEADY, RISK + 16 * 620_000, some(60)) > 0
 
 
 SCRIPT = """
@@ -253,7 +312,8 @@ from dataclasses import replace
 from paiju import Random, read_rules
 from paiju.bots.native import advisor_class
 from paiju.core.loops import run_table
-for rules in ("poepen", "poepen:players=6", "poepen:players=2,peak=12,missed=tricks", "poepen:players=3,missed=0"):
+for rules in ("poepen", "poepen:players=6", "poepen:players=2,peak=12,missed=tricks", "poepen:players=3,missed=0",
+    "poepen:trump=none", "poepen:fists", "poepen:whole_pack=on,peak=13,low=12,zero=5+cards,over=0"):
     game, options = read_rules(rules)
     rng, setup, deck = Random(rules), game.first(options), list(range(52))
     styles = [(1, 2 + 16 * 620_000, 2 + 16 * 538_462, 1, 0, 1)[seat] for seat in range(setup.seats)]

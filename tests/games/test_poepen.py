@@ -10,6 +10,7 @@ import paiju
 from paiju import ONLOOKER, Action, Card, Cards, IllegalAction, Random, UnknownRules
 from paiju.bots import read_bot
 from paiju.games.poepen import GAME, PoepenState
+from paiju.takeback import tells_something
 
 GOLDEN = [
     line.split(maxsplit=1)
@@ -119,6 +120,8 @@ def test_1_2_aces_are_high():  # rules/poepen.md 1.2
         ("poepen:peak=3", (3, 2, 1, 2, 3)),
         ("poepen:peak=1", (1,)),
         ("poepen:players=2,peak=25,low=25", (25,)),
+        ("poepen:rounds=fixed,peak=5,length=4", (5, 5, 5, 5)),
+        ("poepen:rounds=fixed", (7,) * 13),
     ],
 )
 def test_1_3_cards_of_each_round(rules, cards):  # rules/poepen.md 1.3
@@ -131,17 +134,14 @@ def test_1_3_cards_of_each_round(rules, cards):  # rules/poepen.md 1.3
     assert tuple(seen) == cards
 
 
-@pytest.mark.parametrize(("players", "most"), [(2, 25), (3, 17), (4, 12), (5, 10), (6, 8)])
-def test_1_3_a_card_is_left_to_turn_up(players, most):
-    paiju.read_rules(f"poepen:players={players},peak={most}")
-    if most < 25:
-        with pytest.raises(UnknownRules, match=f"set peak={most}"):
-            paiju.read_rules(f"poepen:players={players},peak={most + 1}")
-
-
 def test_1_3_low_is_not_above_peak():
     with pytest.raises(UnknownRules, match="low=5 is more than peak=4"):
         paiju.read_rules("poepen:low=5,peak=4")
+
+
+def test_1_3_low_is_not_more_than_the_pack_allows():
+    with pytest.raises(UnknownRules, match="6 players get 8 cards at most: set low=8"):
+        paiju.read_rules("poepen:low=9,peak=10,players=6")
 
 
 def test_1_3_bad_options_are_refused_at_the_python_door_too():
@@ -162,6 +162,58 @@ def test_1_4_the_deal_moves_left():  # rules/poepen.md 1.4
     assert dealers == [0, 1, 2] * 4 + [0]
 
 
+def test_1_4_a_drawn_dealer():
+    """Who draws the highest of these cards deals: seat 2 here, and everybody is told so."""
+    setup = setup_for(7, "poepen:first_dealer=random")
+    deck = [Card(card) for card in range(52)]
+    at = [deck.index(Card(card)) for card in ("2C", "6C", "10C", "AC")]  # the first four that the first hand gets
+    deck[at[2]], deck[51] = deck[51], deck[at[2]]
+    state = start(setup, deck)
+    assert (setup.dealer, state.dealer, state.waiting()) == (-1, 2, [3])
+    (event,) = state.opening()
+    assert (event.kind, event.seat) == ("deals", 2)
+    assert GAME.after(setup, finish(state)).dealer == 3
+
+
+def test_1_4_only_the_first_dealer_is_drawn():
+    with pytest.raises(ValueError, match="dealer -1 cannot be dealt"):
+        GAME.State(setup_for(6, "poepen:first_dealer=random"))
+    with pytest.raises(ValueError, match="no dealer -1"):
+        GAME.State(replace(GAME.first(), dealer=-1))
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards"),
+    [
+        ("poepen:peak=3,repeat=low", (3, 2, 1, 1, 1, 1, 2, 3)),
+        ("poepen:peak=3,repeat=peak,players=2", (3, 3, 2, 1, 2, 3, 3)),
+        ("poepen:peak=3,repeat=both,rounds=up_down,players=3", (1, 1, 1, 2, 3, 3, 3, 2, 1, 1, 1)),
+        ("poepen:peak=1,repeat=both,players=5", (1, 1, 1, 1, 1)),
+        ("poepen:peak=2,repeat=both,rounds=fixed,length=3", (2, 2, 2)),
+    ],
+)
+def test_1_5_rounds_that_everybody_deals(rules, cards):  # rules/poepen.md 1.5
+    assert tuple(GAME.schedule(paiju.read_rules(rules)[1])) == cards
+
+
+@pytest.mark.parametrize(("players", "most", "whole"), [(2, 25, 26), (3, 17, 17), (4, 12, 13), (5, 10, 10), (6, 8, 8)])
+def test_1_6_the_pack_goes_round(players, most, whole):  # rules/poepen.md 1.6
+    for rules, cards in (("", most), ("whole_pack=on", whole), ("trump=spades", whole), ("no_trump=peak", whole)):
+        _, options = paiju.read_rules(f"poepen:players={players},peak=26,{rules}")
+        state = random_round(cards, f"poepen:players={players},peak=26,{rules}")
+        assert max(GAME.schedule(options)) == cards
+        assert state.counts == (cards,) * players
+        assert state.count[6] == 52 - players * cards - len(Cards(state.turned))
+
+
+def test_1_6_oh_hell_for_six():
+    """Ten cards for two to five players, as many as there are for six."""
+    for players, most in ((2, 10), (3, 10), (4, 10), (5, 10), (6, 8)):
+        game, options = paiju.read_rules(f"poepen:oh_hell,players={players}")
+        assert GAME.schedule(options) == [*range(most, 0, -1), *range(2, most + 1)]
+        assert game.with_players(options, 6).players == 6
+
+
 def test_2_1_one_card_at_a_time_from_the_dealers_left():  # rules/poepen.md 2.1
     setup = setup_for(2, dealer=2)
     state = start(setup, [Card(card) for card in range(52)])
@@ -179,11 +231,73 @@ def test_2_2_no_suit_is_trump_before_a_card_is_turned_up():  # rules/poepen.md 2
     assert PoepenState(setup_for(2)).trump == 4
 
 
+@pytest.mark.parametrize(
+    ("trump", "suits"),
+    [
+        ("none", [""] * 6),
+        ("clubs", ["clubs"] * 6),
+        ("diamonds", ["diamonds"] * 6),
+        ("hearts", ["hearts"] * 6),
+        ("spades", ["spades"] * 6),
+        ("hcds", ["hearts", "clubs", "diamonds", "spades", "hearts", "clubs"]),
+        ("hcdsn", ["hearts", "clubs", "diamonds", "spades", "", "hearts"]),
+        ("shcdn", ["spades", "hearts", "clubs", "diamonds", "", "spades"]),
+        ("sdch", ["spades", "diamonds", "clubs", "hearts", "spades", "diamonds"]),
+    ],
+)
+def test_2_2_trump_without_turning_up(trump, suits):
+    for deal_number, suit in enumerate(suits, 1):
+        setup = replace(GAME.first(paiju.read_rules(f"poepen:trump={trump}")[1]), deal=deal_number)
+        state = start(setup, GAME.shuffled(setup, Random(1)))
+        assert str(state.notes()[1]) == (f"trump is {suit}" if suit else "there is no trump")
+        assert (state.turned, state.count[6]) == (0, 52 - 4 * state.dealt)
+
+
 def test_2_3_the_rest_is_not_seen():  # rules/poepen.md 2.3
     view = random_round(7).view(1)
     assert len(Cards(view.unseen)) == 52 - 1 - 7
     assert view.hand[6] == 0
     assert view.count[6] == 23
+
+
+def test_2_4_largest_rounds_without_trump():  # rules/poepen.md 2.4
+    seven, six = (random_round(cards, "poepen:no_trump=peak") for cards in (7, 6))
+    assert (seven.trump, seven.turned, str(seven.notes()[1])) == (4, 0, "there is no trump")
+    assert six.turned
+
+
+def test_2_4_without_trump_the_suit_led_wins():
+    state = deal("2C 3C", "AS 4S", "KH 5H", "3D 4D", rules="poepen:trump=none", bids=(0, 0, 0, 0), plays="2C AS KH 3D")
+    assert state.last_trick().winner == 1
+
+
+def whole_pack(*top, dealer=0):
+    """All 52 cards dealt to four, these last."""
+    rest = [Card(card) for card in range(52) if Card(card) not in map(Card, top)]
+    return start(setup_for(13, "poepen:whole_pack=on,peak=13", dealer=dealer), [*rest, *map(Card, top)])
+
+
+def test_2_5_the_dealer_shows_his_last_card():  # rules/poepen.md 2.5
+    state = whole_pack("KS", "5H", dealer=2)
+    assert Card("5H") in state.hands[2]
+    assert str(state.notes()[1]) == "trump is hearts: the dealer got 5H"
+    assert (state.turned, state.count[6], state.known[2]) == (0, 0, Cards("5H"))
+
+
+def test_2_5_everybody_knows_it_until_it_is_played():
+    state, rng = whole_pack("KS", "5H"), Random(1)
+    for _ in range(30):
+        assert Card("5H") in state.view(1).guess(rng).hands[0]
+    while Card("5H") in state.hands[0]:
+        seat = state.waiting()[0]
+        action = Action.read("play 5H")
+        state.apply(seat, action if action in state.actions(seat) else state.sample(seat, rng))
+    assert not any(state.known)
+    assert state.everything() == Cards(range(52))
+
+
+def test_2_5_where_cards_are_left_one_is_turned_up_as_ever():
+    assert random_round(12, "poepen:whole_pack=on,peak=13").turned
 
 
 def test_3_1_bids_go_round_once_the_dealer_last():  # rules/poepen.md 3.1
@@ -199,6 +313,48 @@ def test_3_1_all_hear_every_bid():
     assert (event.kind, event.seat, event.to(ONLOOKER).amount) == ("bid", 1, 3)
 
 
+def together(*bids, rules="poepen:bidding=together", cards="AS KS QS"):
+    """Seats 0, 1 ... bid this."""
+    state = deal(cards, rules=rules)
+    for seat, bid in enumerate(bids):
+        state.apply(seat, f"bid {bid}")
+    return state
+
+
+def test_3_1_all_bid_together():
+    state = deal("AS KS QS", rules="poepen:bidding=together")
+    assert state.waiting() == [0, 1, 2, 3]
+    (event,) = state.apply(2, "bid 3")
+    assert (event.kind, event.seat, event.amount) == ("has_bid", 2, 0)
+    assert state.waiting() == [0, 1, 3]
+    assert [str(note) for viewer in (1, 2) for note in state.view(viewer).notes_on(2)] == ["has bid"] * 2
+
+
+def test_3_1_nobody_hears_a_bid_before_all_have_bid():
+    state = together(1, 3, 2)
+    assert [state.view(viewer).bids for viewer in (0, 3, ONLOOKER)] == [(1, -1, -1, -1), (-1,) * 4, (-1,) * 4]
+    assert [state.view(viewer).total for viewer in (0, 3, ONLOOKER)] == [1, 0, 0]
+    assert not any("add up" in str(note) for note in state.view(3).notes())
+    events = state.apply(3, "bid 0")
+    assert [(event.seat, event.amount) for event in events] == [(1, 3), (2, 2), (3, 0), (0, 1)]
+    assert (state.phase, state.view(2).bids, state.waiting()) == ("play", (1, 3, 2, 0), [1])
+
+
+def test_3_1_a_guess_has_some_bid_for_whoever_has_bid():
+    view, rng = together(1, 3, 2).view(0), Random(1)
+    worlds = [view.guess(rng) for _ in range(200)]
+    assert {(world.bids[0], world.bids[3]) for world in worlds} == {(1, -1)}
+    assert {world.bids[1] for world in worlds} == {world.bids[2] for world in worlds} == {0, 1, 2, 3}
+    assert all(world.total == world.bids[0] + world.bids[1] + world.bids[2] for world in worlds)
+
+
+def test_3_1_a_bid_in_secret_can_be_taken_back_until_the_bids_are_heard():
+    for bids, learns in (((), False), ((1, 3), False), ((1, 3, 2), True)):
+        before = together(*bids)
+        after, action = before.copy(), Action.read("bid 0")
+        assert tells_something(before, 3, action, after.apply(3, action), after) == learns
+
+
 def test_3_2_nothing_above_the_number_of_cards():  # rules/poepen.md 3.2
     refused = refusal(random_round(3), "bid 4")
     assert (str(refused.message), refused.rule) == ("bid 0 to 3, not 4", "3.2")
@@ -211,18 +367,47 @@ def test_3_3_last_bidder_may_not_make_it_fit():  # rules/poepen.md 3.3
     assert (str(refused.message), refused.rule) == ("the bids may not add up to 7: bid anything but 1", "3.3")
 
 
-def test_3_3_hook_from_four_cards():
+def test_3_3_who_bids_last_of_all_at_once_learns_nothing_from_what_he_may_bid():
+    """The dealer may bid anything: what the hook would bar says what the others bid."""
+    assert state_bids(together(rules="poepen:bidding=together"), 0) == [0, 1, 2, 3]
+    state = deal("AS KS QS", rules="poepen:bidding=together")
+    for seat in (1, 2, 3):
+        state.apply(seat, "bid 1")
+    assert state_bids(state, 0) == [0, 1, 2, 3]
+
+
+def state_bids(state, seat):
+    return list(state.asks(seat)[0].amounts)
+
+
+def test_3_3_bids_together_that_fit_make_the_dealer_bid_again():
+    state = together(1, 1, 0)
+    events = state.apply(3, "bid 1")
+    assert [(event.kind, event.seat) for event in events][-2:] == [("bid", 0), ("bid_again", 0)]
+    assert (state.phase, state.waiting(), state.bids) == ("bid", [0], (-1, 1, 0, 1))
+    assert bids(state) == [0, 2, 3]
+    assert refusal(state, "bid 1").rule == "3.3"
+    act(state, "bid 2")
+    assert (state.phase, state.bids) == ("play", (2, 1, 0, 1))
+
+
+def test_3_3_bids_together_without_a_hook():
+    assert together(1, 1, 0, 1, rules="poepen:bidding=together,hook_from=off").phase == "play"
+    assert together(1, 1, 0, 1, rules="poepen:bidding=together,hook_from=4").phase == "play"
+
+
+def test_3_4_hook_from_four_cards():  # rules/poepen.md 3.4
     assert bids(deal("AS KS QS", rules="poepen:hook_from=4", bids=(1, 1, 0))) == [0, 1, 2, 3]
     assert bids(deal("AS KS QS JS", rules="poepen:hook_from=4", bids=(1, 1, 0))) == [0, 1, 3, 4]
 
 
-def test_3_3_hook_off():
+def test_3_4_hook_off():
     assert bids(deal("AS KS QS", rules="poepen:hook_from=off", bids=(1, 1, 0))) == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize("value", ["-1", "26", "on", "1.5", "", "0x4"])
-def test_3_3_a_senseless_hook_is_refused(value):
-    with pytest.raises(UnknownRules, match="hook_from is off or 0 to 25"):
+@pytest.mark.parametrize("value", ["-1", "27", "on", "1.5", "", "0x4"])
+def test_3_4_a_senseless_hook_is_refused(value):
+    with pytest.raises(UnknownRules, match="hook_from is off or 0 to 26"):
         paiju.read_rules(f"poepen:hook_from={value}")
 
 
@@ -339,16 +524,50 @@ def test_5_2_blind_cards_win_as_any_others():
 
 
 @pytest.mark.parametrize(
-    ("table", "exact"), [("10+2n", (10, 12, 24)), ("10+n", (10, 11, 17)), ("5+n", (5, 6, 12)), ("20+10n", (20, 30, 90))]
+    ("table", "exact"),
+    [
+        ("10+2n", (10, 12, 24)),
+        ("10+n", (10, 11, 17)),
+        ("5+n", (5, 6, 12)),
+        ("20+10n", (20, 30, 90)),
+        ("10n", (0, 10, 70)),
+        ("squared", (10, 11, 59)),
+    ],
 )
 def test_6_1_exact_bids(table, exact):  # rules/poepen.md 6.1
     rules = f"poepen:players=2,hook_from=off,score={table}"
     assert tuple(score_of(n, n, rules) for n in (0, 1, 7)) == exact
 
 
-@pytest.mark.parametrize(("missed", "points"), [("2", -6), ("1", -3), ("0", 0), ("10", -30), ("tricks", 4)])
-def test_6_2_missed_bids(missed, points):  # rules/poepen.md 6.2
-    assert score_of(1, 4, f"poepen:players=2,hook_from=off,missed={missed}") == points
+@pytest.mark.parametrize(("zero", "points"), [("same", 10), ("0", 0), ("5", 5), ("20", 20), ("5+cards", 12)])
+def test_6_1_a_bid_of_nothing(zero, points):
+    rules = f"poepen:players=2,hook_from=off,zero={zero}"
+    assert (score_of(0, 0, rules), score_of(1, 1, rules), score_of(0, 2, rules)) == (points, 12, -4)
+
+
+MISSED = [("2", 6), ("1", 3), ("0", 0), ("10", 30), ("squared", 9), ("ten", 10)]
+
+
+@pytest.mark.parametrize(("missed", "points"), MISSED)
+def test_6_2_too_few_tricks(missed, points):  # rules/poepen.md 6.2
+    assert score_of(4, 1, f"poepen:players=2,hook_from=off,missed={missed}") == -points
+
+
+@pytest.mark.parametrize(("missed", "points"), MISSED)
+def test_6_5_too_many_tricks_cost_as_much(missed, points):  # rules/poepen.md 6.5
+    assert score_of(1, 4, f"poepen:players=2,hook_from=off,missed={missed}") == -points
+
+
+def test_6_2_and_6_5_tricks_count_all_the_same():
+    rules = "poepen:players=2,hook_from=off,missed=tricks"
+    assert (score_of(4, 1, rules), score_of(1, 4, rules)) == (1, 4)
+
+
+@pytest.mark.parametrize(("missed", "few"), [("2", -6), ("tricks", 1), ("squared", -9)])
+@pytest.mark.parametrize(("over", "many"), [("0", 0), ("1", -3), ("10", -30)])
+def test_6_5_tricks_too_many_have_a_price_of_their_own(missed, few, over, many):
+    rules = f"poepen:players=2,hook_from=off,missed={missed},over={over}"
+    assert (score_of(4, 1, rules), score_of(1, 4, rules)) == (few, many)
 
 
 def test_6_3_points_add_up():  # rules/poepen.md 6.3
@@ -367,11 +586,12 @@ def test_6_4_ties_share():  # rules/poepen.md 6.4
     assert GAME.winners(setup) == (1, 2)
 
 
-@pytest.mark.parametrize("preset", ["dutch", "oh_hell"])
-def test_presets(preset):  # rules/poepen.md, deviations
-    game, options = paiju.read_rules(f"poepen:{preset}")
+@pytest.mark.parametrize("preset", GAME.presets)
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_presets(preset, players):  # rules/poepen.md, deviations
+    game, options = paiju.read_rules(f"poepen:{preset},players={players}")
     assert paiju.read_rules(game.rules(options))[1] == options
-    setup = paiju.play_match(game, [lambda view, rng: view.sample(view.viewer, rng)] * 4, Random(1), options)
+    setup = paiju.play_match(game, [lambda view, rng: view.sample(view.viewer, rng)] * players, Random(1), options)
     assert setup.over
 
 
@@ -446,6 +666,30 @@ def run_schedule(cards, rounds):
     assert len(cards.split(",")) == int(rounds)
 
 
+def run_house_schedule(rules, cards):
+    assert GAME.schedule(GAME.read_options(rules)) == list(map(int, cards.split(",")))
+
+
+def run_house_score(rules, bid, won, points):
+    assert score_of(int(bid), int(won), f"poepen:players=2,hook_from=off,{rules}") == int(points)
+
+
+def run_house_trump(rules, suits):
+    """The trump of the first rounds; a dash for none, a question mark if a card is turned up."""
+    found = ""
+    for number, _ in enumerate(suits, 1):
+        setup = replace(GAME.first(GAME.read_options(rules)), deal=number)
+        state = start(setup, GAME.shuffled(setup, Random(number)))
+        found += "?" if state.turned else "cdhs-"[state.trump]
+    assert found == suits
+
+
+def run_house_bids(rules, made, amounts):
+    """Seats 0 (the dealer) to 3 bid at once; then he may bid these, or play begins."""
+    state = together(*map(int, made.split()), rules=f"poepen:bidding=together,{rules}")
+    assert ("play" if state.phase == "play" else ",".join(map(str, bids(state)))) == amounts
+
+
 def run_one_card(others, turned):
     state = deal(*others.split(), turned=turned)
     assert [str(hand) for hand in state.view(0).hands] == ["", *map(str, map(Card, others.split()))]
@@ -513,6 +757,10 @@ CASES = {
     r"legal bids cards=(\d) sum_so_far=(\d+) (dealer|not dealer) -> (.*)": run_bids,
     r"legal hand \[(.*)\] led=(.) -> \[(.*)\]": run_legal,
     r"schedule : cards per round = ([\d,]+) \((\d+) rounds\)": run_schedule,
+    r"schedule of (\S+) -> ([\d,]+)": run_house_schedule,
+    r"score of (\S+) bid=(\d) won=(\d) -> ([+-]?\d+)": run_house_score,
+    r"trump of (\S+) -> ([cdhs?-]+)": run_house_trump,
+    r"bids together (\S+) cards=3 : (.*) -> (.*)": run_house_bids,
     r"one-card round : .* ; others (.*) trump (.*)": run_one_card,
     r"ranking : final scores (.*) -> ranks ([\d,]+) .* ; shared (.*)": run_ranking,
     r"ai bid hand \[(.*)\] trump=(.) risk=(\S+) sum=(\d+) (dealer|-) -> (\d+)": run_ai_bid,
@@ -530,5 +778,5 @@ def test_golden(number, case):
 
 
 def test_no_golden_case_is_lost():
-    assert len(GOLDEN) == 36
+    assert len(GOLDEN) == 36 + 31
     assert sum(case.startswith("ai ") for _, case in GOLDEN) == 9
