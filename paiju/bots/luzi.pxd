@@ -4,7 +4,7 @@ from paiju.bots.luzi_plan cimport PlanningAdvisor
 from paiju.core cimport bits, fives
 from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
-from paiju.games cimport luzi as rules
+from paiju.games cimport luzi_tribute as tribute
 
 cdef int LEAD, NEAR, DANGER, EFFORT, ANSWER, SPARE, WEAK, FINISH, SURE, BLOCK, HIGH, HELP
 cdef int THREAT[168]

@@ -13,7 +13,7 @@ from paiju.core.bits import Mask, Move, Seat
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
 from paiju.core.words import Action
-from paiju.games import luzi as rules
+from paiju.games import luzi_tribute as tribute
 
 # An opponent with at least so many cards counts for one, two, three or four quarters against a set of this size.
 THREATS = {1: (1, 2, 4, 8), 2: (2, 5, 9, 13), 3: (3, 8, 12, 16), 5: (5, 9, 13, 18)}
@@ -43,7 +43,7 @@ class Advisor(PlanningAdvisor):
     def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         if style == 0:
             return self.random_move(seat, rng)
-        if self.stage == rules.GIVE:
+        if self.stage == tribute.GIVE:
             return bits.move(bits.GIVE, self.gift(seat), 0)
         sets = [0] * 64
         scores = [0] * 64
@@ -70,7 +70,7 @@ class Advisor(PlanningAdvisor):
         """What `steady` weighs, best first, then other sets of the hand."""
         if not self.owes(seat):
             return []
-        if self.stage == rules.GIVE:
+        if self.stage == tribute.GIVE:
             gift = self.gift(seat)
             others = [action for action in self.actions(seat) if action.cards != gift]
             return [Action("give", Cards(gift)), *others][:most]

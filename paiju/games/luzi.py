@@ -1,6 +1,8 @@
 """Da Guai Lu Zi, as Follow the Joker played it. The rules are numbered in docs/rules/luzi.md.
 
 Two teams sit alternately (team = seat % 2) and race to empty their hands; what a set is worth is told in core/fives.py.
+A deal has two stories, each in a module of its own: luzi_tribute.py up to the first play, luzi_play.py from there to the
+end of the round. Here are the options, the phases in order, what screens are told, and the match.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import Any
 
 from paiju.core import bits, fives
 from paiju.core.bits import Face, Mask, Move, Seat
-from paiju.core.cards import Card, Cards, multiset, multisets, rank_name
+from paiju.core.cards import Card, Cards, multisets, rank_name
 from paiju.core.chance import Random
 from paiju.core.fields import (
     FOUND,
@@ -32,13 +34,12 @@ from paiju.core.fields import (
 from paiju.core.game import Game, Options, Setup, option
 from paiju.core.scene import Trick
 from paiju.core.state import State
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, Shape, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
+from paiju.games import luzi_tribute as tribute
+from paiju.games.luzi_play import AFTER_OUT, PlayState
+from paiju.games.luzi_tribute import OPENERS
 
-GIVE, PLAY = range(2)  # indices into the phases
-TEAM = 0b010101  # the seats of team 0; one place to the left are those of team 1
 FIRST_LEVEL = 2
-AFTER_OUT = ("clear", "respond_then_next", "respond_then_partner")
-OPENERS = ("seat0", "random", "high_card")
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def out_in_order(state: Any) -> tuple[int, ...]:
     return tuple(sorted((seat for seat in range(state.seats) if finishes[seat]), key=lambda seat: finishes[seat]))
 
 
-class LuziState(State):
+class LuziState(PlayState):
     phases = (mark("give"), mark("play"))
     padded = ("place", "table", "last")
     position_fields = (
@@ -113,89 +114,21 @@ class LuziState(State):
     )  # fmt: skip
 
     def __init__(self, setup: Any):
-        State.__init__(self, setup)
+        PlayState.__init__(self, setup)
         options = setup.options
-        self.each: int = options.hand
-        self.level: int = setup.level if options.promotion else 0
-        self.rules: int = fives.house_rules(
-            options.flush_over_straight, options.joker_in_flush == "seed", not options.mixed_jokers
-        )
-        self.after_out: int = AFTER_OUT.index(options.after_out)
-        self.first_opener: int = OPENERS.index(options.first_opener) if setup.deal == 1 else 0
-        self.opener: int = setup.opener
         self.initiative: int = setup.initiative
         self.only_initiative: bool = options.only_initiative_scores
         self.tax: int = options.initiative_tax
-        self.payments: int = 2 * len(setup.payers)
-        self.payer: list[int] = [*setup.payers, 0, 0, 0][:3]
-        self.receiver: list[int] = [*setup.receivers, 0, 0, 0][:3]
-        self.paid: int = 0  # gifts made in the tribute, there and back
-        self.active: int = 0  # bit set of seats that still hold cards
-        self.passed: int = 0  # bit set of seats that passed since the last play
-        self.owner: int = -1  # who played the set to beat; -1 when the table is clear
-        self.best: int = 0  # what that set is worth
-        self.size: int = 0
-        self.series: int = 0  # how many series have ended
-        self.last_owner: int = -1
-        self.head: int = -1  # the Dragon's Head
-        self.outs: int = 0
-        self.place: list[int] = [0] * 6  # 1 for the first to go out; 0 while in play
-        self.table: list[Mask] = [0] * 6
-        self.last: list[Mask] = [0] * 6
-        self.gone: Mask = 0  # all cards played so far
 
     # ---- native ----
 
     def begin(self, deck: Sequence[Face]) -> None:
-        self.clear_hands()
-        self.paid = 0
-        self.active = (1 << self.seats) - 1
-        self.passed = 0
-        self.owner = -1
-        self.best = 0
-        self.size = 0
-        self.series = 0
-        self.last_owner = -1
-        self.head = -1
-        self.outs = 0
-        self.gone = 0
-        for seat in range(6):
-            self.place[seat] = 0
-            self.table[seat] = 0
-            self.last[seat] = 0
-        for i in range(self.deck_size):
-            seat = i // self.each
-            self.give_card(seat if seat < self.seats else bits.STOCK, deck[i])
-        if self.first_opener == 1:
-            self.opener = self.turn_up(deck)
-        elif self.first_opener == 2:
-            self.opener = self.show_first_cards(deck)
+        self.deal_out(deck)
+        self.begin_play()
         self.go_on_giving()
 
-    def turn_up(self, deck: Sequence[Face]) -> int:
-        """Rule 4.1: seat 0's first card is dealt face up and counted round the table; with four, jokers do not count.
-
-        54 faces are nine times six, 52 thirteen times four: everybody is as likely to open.
-        """
-        i = 0
-        self.known[0] = bits.one(deck[0])
-        while self.seats == 4 and deck[i] >= 52:
-            i += 1
-            self.known[0] = self.known[0] + bits.one(deck[i])
-        return deck[i] % self.seats
-
-    def show_first_cards(self, deck: Sequence[Face]) -> int:
-        """Rule 4.1: the first card of each hand is dealt face up and the highest opens, the earlier seat of equals."""
-        opener = 0
-        for seat in range(self.seats):
-            face = deck[seat * self.each]
-            self.known[seat] = bits.one(face)
-            if fives.rank_of(face, self.level) > fives.rank_of(deck[opener * self.each], self.level):
-                opener = seat
-        return opener
-
     def random_move(self, seat: Seat, rng: Random) -> Move:
-        if self.stage == GIVE:
+        if self.stage == tribute.GIVE:
             return bits.move(bits.GIVE, rng.some(self.gifts(seat), 1), 0)
         if self.owner >= 0:
             cards = 0
@@ -211,7 +144,7 @@ class LuziState(State):
         return bits.move(bits.PLAY, cards, 0)
 
     def do(self, seat: Seat, move: Move) -> None:
-        if self.stage == GIVE:
+        if self.stage == tribute.GIVE:
             self.give(seat, bits.cards_of(move))
         elif bits.kind_of(move) == bits.PASS:
             self.skip(seat)
@@ -220,7 +153,7 @@ class LuziState(State):
 
     def allows(self, seat: Seat, move: Move) -> bool:
         cards = bits.cards_of(move)
-        if self.stage == GIVE:
+        if self.stage == tribute.GIVE:
             return (
                 move == bits.move(bits.GIVE, cards, 0)
                 and bits.size(cards) == 1
@@ -232,117 +165,11 @@ class LuziState(State):
             return False
         return self.holds(seat, cards) and fives.worth(cards, self.level, self.rules) > self.best
 
-    def gifts(self, seat: Seat) -> Mask:
-        """Rules 3.2 and 3.3: tribute is a highest card; what comes back is at most a ten, if there is one."""
-        hand = self.hand[seat]
-        if self.paid & 1:
-            low = hand & ~bits.fields(fives.above(10, self.level))
-            return low if low else hand
-        rank = 16
-        cards = hand & bits.fields(fives.above(rank, self.level))
-        while cards == 0 and rank:  # in a view another's hand is empty
-            rank = rank - 1
-            cards = hand & bits.fields(fives.above(rank, self.level))
-        return cards
-
-    def give(self, seat: Seat, card: Mask) -> None:
-        """Rule 3.4: gifts are open, so everybody knows where they are and what they prove of the giver's hand."""
-        rank = fives.rank_of(bits.lowest(card) >> 1, self.level)
-        target = self.payer[self.paid >> 1] if self.paid & 1 else self.receiver[self.paid >> 1]
-        self.take(seat, card)
-        self.put(target, card)
-        self.known[target] = self.known[target] + card
-        if not bits.contains(self.most[target], self.known[target]):
-            self.most[target] = self.most[target] + card
-        if self.paid & 1 == 0:
-            self.most[seat] = self.most[seat] & ~bits.fields(fives.above(rank, self.level))
-        elif rank > 10:
-            self.most[seat] = self.most[seat] & bits.fields(fives.above(10, self.level))
-        self.paid = self.paid + 1
-        self.go_on_giving()
-
-    def go_on_giving(self) -> None:
-        self.stage = GIVE
-        if self.paid == self.payments:
-            self.stage = PLAY
-            self.actors = 1 << self.opener
-        elif self.paid & 1:
-            self.actors = 1 << self.receiver[self.paid >> 1]
-        else:
-            self.actors = 1 << self.payer[self.paid >> 1]
-
-    def next_active(self, seat: Seat) -> int:
-        """Rule 5.3: players who are out are passed over."""
-        seat = seat + 1 if seat + 1 < self.seats else 0
-        while not self.active >> seat & 1:
-            seat = seat + 1 if seat + 1 < self.seats else 0
-        return seat
-
-    def play(self, seat: Seat, cards: Mask) -> None:
-        self.take(seat, cards)
-        if self.paid:  # cards a gift proved absent can only have been a gift themselves
-            self.most[seat] = self.most[seat] - (cards & bits.fields(bits.faces(bits.ALL - self.most[seat])))
-        self.table[seat] = cards
-        self.gone = self.gone + cards
-        self.owner = seat
-        self.size = bits.size(cards)
-        self.best = fives.worth(cards, self.level, self.rules)
-        self.passed = 0
-        if self.count[seat]:
-            self.actors = 1 << self.next_active(seat)
-        else:
-            self.go_out(seat)
-
-    def go_out(self, seat: Seat) -> None:
-        self.active = self.active & ~(1 << seat)
-        self.outs = self.outs + 1
-        self.place[seat] = self.outs
-        if self.head < 0:
-            self.head = seat
-        if self.active & TEAM << (seat & 1) == 0:  # rule 6.1
-            self.clear_table()
-            self.actors = 0
-            return
-        if self.after_out == 0:
-            self.clear_table()
-        self.actors = 1 << self.next_active(seat)
-
-    def skip(self, seat: Seat) -> None:
-        self.passed = self.passed | 1 << seat
-        self.table[seat] = 0
-        if self.active & ~self.passed & ~(1 << self.owner):
-            self.actors = 1 << self.next_active(seat)
-            return
-        opener = self.owner  # rule 4.5
-        if not self.active >> opener & 1:
-            opener = self.next_active(opener)
-            if self.after_out == 2:
-                while (opener ^ self.owner) & 1:
-                    opener = self.next_active(opener)
-        self.clear_table()
-        self.actors = 1 << opener
-
-    def clear_table(self) -> None:
-        self.last_owner = self.owner
-        for seat in range(self.seats):
-            self.last[seat] = self.table[seat]
-            self.table[seat] = 0
-        self.owner = -1
-        self.best = 0
-        self.size = 0
-        self.passed = 0
-        self.series = self.series + 1
-
     def gain(self) -> int:
         """Rules 7.2 to 7.4: the levels the Dragon's Head's team gains."""
-        if self.head < 0:
-            return 0
-        team = self.head & 1
-        locked = bits.popcount(self.active & TEAM << (1 - team))
-        if self.active & TEAM << team or locked == 0:
-            return 0
-        if self.initiative >= 0 and self.initiative != team:
-            locked = 0 if self.only_initiative else locked - self.tax
+        locked = self.locked_up()
+        if locked and self.initiative >= 0 and self.initiative != self.head & 1:
+            return 0 if self.only_initiative else locked - self.tax
         return locked
 
     def settle(self) -> None:
@@ -364,124 +191,24 @@ class LuziState(State):
         counts = list(self.count)[: self.seats]
         told = given.keys() & {"table", "gone", "actors", "last", "out", "series"}
         gives = self.payments > 0 and not told and min(counts) == max(counts) == self.each
-        if given.get("stage", GIVE if gives or given.get("paid", self.payments) < self.payments else PLAY) == GIVE:
+        stage = tribute.GIVE if gives or given.get("paid", self.payments) < self.payments else tribute.PLAY
+        if given.get("stage", stage) == tribute.GIVE:
+            change(self, active=(1 << self.seats) - 1)
             self._arrange_tribute(given.get("paid", 0), counts)
         else:
             self._arrange_play(given, counts)
 
-    def _arrange_tribute(self, paid: int, counts: list[int]) -> None:
-        if paid >= self.payments:
-            raise ValueError(f"paid: there are {self.payments} gifts in the tribute of this deal")
-        wanted = [self.each] * self.seats
-        if paid & 1:
-            wanted[self.payer[paid >> 1]] -= 1
-            wanted[self.receiver[paid >> 1]] += 1
-        if counts != wanted:
-            raise ValueError(f"hands: in the tribute they have {', '.join(map(str, wanted))} cards")
-        change(self, paid=paid, active=(1 << self.seats) - 1)
-        self.go_on_giving()
-
-    def _arrange_play(self, given: dict[str, Any], counts: list[int]) -> None:
-        if max(counts) > self.each:
-            raise ValueError(f"hands: everybody gets {self.each} cards, not {max(counts)}")
-        active = sum(1 << seat for seat in range(self.seats) if counts[seat])
-        empty = [seat for seat in range(self.seats) if not counts[seat]]
-        out = given.get("out", tuple(empty))
-        if sorted(out) != empty:
-            raise ValueError(f"out: those without cards are, {' '.join(map(str, empty)) or 'nobody'}")
-        over = not active & TEAM or not active & TEAM << 1
-        table, last = (given.get(name, [0] * self.seats) for name in ("table", "last"))
-        owner = self.owner_of(table, "table")
-        gone = given.get("gone", given["rest"] - self.hand[bits.STOCK] if self.viewer == bits.TRUTH else 0)
-        rest = gone
-        for cards in table:
-            if not bits.contains(rest, cards) or (cards and over):
-                raise ValueError(f"table: {Cards(cards)} cannot lie there")
-            rest -= cards
-        change(
-            self, stage=PLAY, paid=self.payments, active=active, outs=len(out), head=out[0] if out else -1, table=table,
-            place=[out.index(seat) + 1 if seat in out else 0 for seat in range(self.seats)], gone=gone,
-            owner=owner, size=bits.size(table[owner]) if owner >= 0 else 0,
-            last=last, last_owner=self.owner_of(last, "last"),
-            best=fives.worth(table[owner], self.level, self.rules) if owner >= 0 else 0,
-        )  # fmt: skip
-        if not over:
-            self._arrange_turn(given, table)
-
-    def owner_of(self, sets: list[int], name: str) -> int:
-        """Who played the highest of the sets that lie there, which is the latest; -1 if there is none."""
-        worth = {}
-        for seat, cards in enumerate(sets):
-            if cards:
-                worth[seat] = fives.worth(cards, self.level, self.rules) if bits.size(cards) in (1, 2, 3, 5) else 0
-                if not worth[seat]:
-                    raise ValueError(f"{name}: {Cards(cards)} is not a set (rule 2.2)")
-        if len({bits.size(sets[seat]) for seat in worth}) > 1:
-            raise ValueError(f"{name}: all sets have as many cards (rule 4.3)")
-        return max(worth, key=lambda seat: worth[seat]) if worth else -1
-
-    def _arrange_turn(self, given: dict[str, Any], table: list[int]) -> None:
-        """Those between the owner of the set to beat and the seat that is to play have passed."""
-        default = self.next_active(
-            self.owner if self.owner >= 0 else (given.get("opener", self.opener) - 1) % self.seats
-        )
-        actors = given.get("actors", 1 << default)
-        turn = bits.lowest(actors) if actors else -1
-        if actors != 1 << turn or not self.active >> turn & 1 or turn == self.owner:
-            raise ValueError("turn: one seat that holds cards is to play, and not the one whose set is to be beaten")
-        passed = 0
-        seat = self.next_active(self.owner) if self.owner >= 0 else turn
-        while seat != turn:
-            if table[seat] or seat == self.owner:
-                raise ValueError(f"turn: seat {turn} cannot be next, for seat {seat} has not passed")
-            passed |= 1 << seat
-            seat = self.next_active(seat)
-        change(self, passed=passed, actors=actors)
-
     def _position_flaw(self) -> str:
         if self.opener < 0:
             return "opener: a seat opens"
-        return State._position_flaw(self)
-
-    def _write(self, values: dict[str, Any]) -> None:
-        State._write(self, values)
-        self.opener = values.pop("opener", self.opener)
-        self.paid = values.pop("paid", self.paid)
-        self.active = values.pop("active", self.active)
-        self.passed = values.pop("passed", self.passed)
-        self.owner = values.pop("owner", self.owner)
-        self.best = values.pop("best", self.best)
-        self.size = values.pop("size", self.size)
-        self.series = values.pop("series", self.series)
-        self.last_owner = values.pop("last_owner", self.last_owner)
-        self.head = values.pop("head", self.head)
-        self.outs = values.pop("outs", self.outs)
-        self.gone = values.pop("gone", self.gone)
-        bits.set_numbers(self.place, 6, values.pop("place", ()))
-        bits.set_masks(self.table, 6, values.pop("table", ()))
-        bits.set_masks(self.last, 6, values.pop("last", ()))
+        return PlayState._position_flaw(self)
 
     # ---- in words ----
-
-    @property
-    def finishes(self) -> tuple[int, ...]:
-        """1 for the seat that went out first, and so on; 0 while it holds cards."""
-        return tuple(self.place[seat] for seat in range(self.seats))
-
-    @property
-    def cards_laid(self) -> tuple[Cards, ...]:
-        """What lies in front of each seat."""
-        return tuple(Cards(self.table[seat]) for seat in range(self.seats))
-
-    @property
-    def last_laid(self) -> tuple[Cards, ...]:
-        """What lay there when the series before ended."""
-        return tuple(Cards(self.last[seat]) for seat in range(self.seats))
 
     def asks(self, seat: Seat) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
-        if self.stage == GIVE:
+        if self.stage == tribute.GIVE:
             return [Ask("give", Cards(self.gifts(seat)), 1, 1)]
         hand = Cards(self.hand[seat])
         if self.owner < 0:
@@ -491,7 +218,7 @@ class LuziState(State):
     def actions(self, seat: Seat) -> Iterator[Action]:
         if not self.actors >> seat & 1:
             return
-        if self.stage == GIVE:
+        if self.stage == tribute.GIVE:
             yield from (Action("give", Cards(cards)) for cards in multisets(self.gifts(seat), 1))
             return
         sizes = (1, 2, 3, 5)
@@ -505,77 +232,13 @@ class LuziState(State):
     def early_refusal(self, seat: Seat, action: Action) -> IllegalAction | None:
         if not self.actors:
             return IllegalAction("the round is already finished: the deal is over, wait for the next", "6.2")
-        if self.stage == PLAY and self.owner < 0 and action.kind == "pass" and seat in self.waiting():
+        if self.stage == tribute.PLAY and self.owner < 0 and action.kind == "pass" and seat in self.waiting():
             return IllegalAction("you open the series, so you cannot pass: play a set of 1, 2, 3 or 5 cards", "4.2")
         return None
-
-    def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
-        size = len(action.cards)
-        if ask.kind == "play" and size not in (1, 2, 3, 5):
-            return IllegalAction("{size} cards are never a set: play 1, 2, 3 or 5", "2.2", size=size)
-        if ask.kind == "play" and self.size and size != self.size:
-            wanted, theirs = self.size, Cards(self.table[self.owner])
-            return IllegalAction(
-                "wrong number of cards: {theirs} is a set of {wanted}, yours of {size}; play {wanted} or pass",
-                "4.3", theirs=theirs, wanted=wanted, size=size,
-            )  # fmt: skip
-        return State.misfit(self, seat, ask, action)
-
-    def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:
-        if self.paid & 1:
-            return IllegalAction("give back a card up to ten: one of {choice}", "3.3", choice=ask.cards)
-        return IllegalAction("tribute is your highest card: give {choice}", "3.2", choice=ask.cards)
-
-    def judge(self, seat: Seat, action: Action) -> None:
-        if action.kind != "play":
-            return
-        worth = fives.worth(int(action.cards), self.level, self.rules)
-        if not worth:
-            raise self.no_set(action.cards)
-        if worth <= self.best:
-            raise self.too_low(action.cards, worth)
-
-    def no_set(self, cards: Cards) -> IllegalAction:
-        if len(cards) == 5:
-            return IllegalAction(
-                "{cards} is not a five-card set: play a flush, straight, three and two, four and one, straight flush "
-                "or five of a kind", "2.4", cards=cards,
-            )  # fmt: skip
-        ranks = [card.rank for card in cards if card < 52]
-        if not ranks:
-            return IllegalAction("little and big jokers do not go together: play {cards} apart", "2.8", cards=cards)
-        most = max(ranks, key=lambda rank: (ranks.count(rank), rank))
-        odd = Cards([card for card in cards if card < 52 and card.rank != most])
-        return IllegalAction(
-            "mixed ranks: {odd} does not go with {rest}; play cards of one rank", "2.3", odd=odd, rest=cards - odd
-        )
-
-    def too_low(self, cards: Cards, worth: int) -> IllegalAction:
-        theirs = Cards(self.table[self.owner])
-        shape, best = self.named(worth, len(cards)), self.named(self.best, self.size)
-        facts = {"cards": cards, "theirs": theirs, "rank": shape.rank_name(), "best": best.rank_name()}
-        if len(cards) < 5:
-            return IllegalAction(
-                "rank too low: {theirs} ranks {best}, your {cards} ranks {rank}; play higher or pass", "4.3", **facts
-            )
-        return IllegalAction(
-            "not greater: {theirs} is a {best_kind} ({best}), your {cards} a {kind} ({rank}); play higher or pass",
-            "4.3", kind=shape.kind, best_kind=best.kind, **facts,
-        )  # fmt: skip
 
     def reveals(self, seat: int, action: Action) -> bool:
         """Who is next follows from what everybody sees: cards on the table and how many each has left."""
         return False
-
-    def shape(self, cards: Cards | Card | str) -> Shape | None:
-        """Rules 2.2 to 2.4: single, pair, triple, or the name of a five-card set."""
-        cards = Cards(multiset(cards))
-        worth = fives.worth(int(cards), self.level, self.rules)
-        return self.named(worth, len(cards)) if worth else None
-
-    def named(self, worth: int, size: int) -> Shape:
-        kind, rank = fives.name_of(worth)
-        return Shape(kind, size, rank, self.level)
 
     def tell(self, before: State, seat: Seat, action: Action) -> list[Event]:
         assert isinstance(before, LuziState)
