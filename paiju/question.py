@@ -29,6 +29,8 @@ def asked(ask: Ask) -> Message:
 def how_many(ask: Ask) -> Message:
     if ask.least == ask.most:
         return counted(ask.most)
+    if ask.sizes:
+        return Message("{sizes} cards", sizes=ask.sizes)
     if not ask.least:
         return Message("up to {number} cards, or nothing", number=ask.most)
     return Message("{least} to {most} cards", least=ask.least, most=ask.most)

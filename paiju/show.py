@@ -196,8 +196,9 @@ def writer(kind: type[Any]) -> Callable[[Style, Any], Iterable[Piece]] | None:
 
 
 def either(facts: Sequence[Any]) -> Any:
-    """Several facts as one: this, or that."""
-    return reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), facts or [Said()])
+    """Several facts as one: this, this or that."""
+    *most, last = facts or [Said()]
+    return Message("{one} or {other}", one=series(most), other=last) if most else last
 
 
 def together(facts: Sequence[Any]) -> Any:

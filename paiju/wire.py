@@ -100,6 +100,7 @@ class WireAsk(Struct, frozen=True, omit_defaults=True):
     barred: tuple[int, ...] = ()  # amounts that a rule forbids now
     meaning: Sentence = ""  # what the amounts stand for
     optional: bool = False  # nobody waits for it: it may be answered at any time
+    sizes: tuple[int, ...] = ()  # numbers of cards that will do, where not every one between does
 
 
 class WireEvent(Struct, frozen=True, omit_defaults=True):
@@ -603,6 +604,7 @@ def wire_ask(ask: Ask, speaker: Speaker) -> WireAsk:
         ask.barred,
         meaning,
         ask.optional,
+        ask.sizes,
     )
 
 

@@ -79,9 +79,8 @@ def joined(fact: Any) -> Any:
     if not isinstance(fact, tuple | list):
         return fact
     words = list(map(str, cast("Iterable[Any]", fact)))
-    if isinstance(fact, tuple):
-        return " or ".join(words)
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    word = " or " if isinstance(fact, tuple) else " and "
+    return word.join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the word players and docs use
@@ -244,6 +243,7 @@ LEVEL_CARD, LITTLE, BIG = 15, 16, 17  # ranks above the ace
 class Ask(NamedTuple):
     """One thing a seat may answer now: a kind, from `least` to `most` of these cards, one of these amounts.
 
+    `sizes` are the numbers of cards that will do, where not every one from `least` to `most` does.
     `barred` are amounts that would be answers but for a rule that forbids them now: a screen shows them crossed out.
     `meaning` tells what the amounts stand for, where numbers alone would not. Nobody waits for an `optional` one: it
     may be answered at any time, or not at all.
@@ -257,6 +257,11 @@ class Ask(NamedTuple):
     barred: tuple[int, ...] = ()
     meaning: Message | None = None
     optional: bool = False
+    sizes: tuple[int, ...] = ()
+
+    def takes(self, size: int) -> bool:
+        """Is this a number of cards to answer with?"""
+        return size in self.sizes if self.sizes else self.least <= size <= self.most
 
     def misfit(self, action: Action, hand: Cards) -> IllegalAction | None:
         """Why an action does not fit: cards not held, too few, too many, not among those asked for, a wrong amount."""

@@ -201,7 +201,7 @@ class AskBar(PaintedWidget):
     def button(self, at: int, ask: Ask) -> Line:
         """[ Play Q♠ ] Enter; [ Bury 2/8 ] while six are missing."""
         text, size = label(ask.kind, self.words), len(self.cards)
-        ready = at == self.marked and ask.least <= size <= ask.most
+        ready = at == self.marked and ask.takes(size)
         if at == self.numbers_of and self.number is not None:
             text += f" {self.number}"
         elif ready and self.cards:

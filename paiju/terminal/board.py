@@ -29,7 +29,7 @@ from paiju.terminal.commands import CARD_SIGNS, COMMANDS, command_for
 from paiju.terminal.curtain import CurtainScreen
 from paiju.terminal.felt import FeltWidget
 from paiju.terminal.hand import HandWidget, in_order
-from paiju.terminal.lines import head_line, question_line, story_lines, wanted_text
+from paiju.terminal.lines import head_line, question_line, story_lines, wanted
 from paiju.terminal.screens import AnsweringScreen
 
 if TYPE_CHECKING:
@@ -377,7 +377,7 @@ class BoardScreen(AnsweringScreen[str]):
         elif at >= 0:
             await self.press(at, cards)
         elif ask := self.card_ask:
-            self.warn(Message(wanted_text(ask.least, ask.most), least=ask.least, most=ask.most))
+            self.warn(wanted(ask))
         else:
             self.warn(Message("press the letter of your answer"))
 

@@ -6,7 +6,7 @@ import time
 
 from paiju.core.cards import Card
 from paiju.core.scene import MatchStanding, Scene
-from paiju.core.words import Ask, mark
+from paiju.core.words import Ask, Message
 from paiju.show import Style
 from paiju.terminal.canvas import ALARM, FELT_TEXT, NOTICE, QUIET, STRONG, Block, Line
 
@@ -32,18 +32,22 @@ def story_lines(log: list[str], warning: Line, rows: int) -> Block:
     return [*told[len(told) - rows + 1 :], warning] if rows > 1 else [warning]
 
 
-def wanted_text(least: int, most: int) -> str:
-    """How many cards are asked, as a template with `least` and `most`."""
-    if least == most:
-        return mark("choose one card") if most == 1 else mark("choose {most} cards")
-    return mark("choose up to {most} cards") if least == 0 else mark("choose {least} to {most} cards")
+def wanted(ask: Ask) -> Message:
+    """How many cards are asked for."""
+    if ask.sizes:
+        return Message("choose {sizes} cards", sizes=ask.sizes)
+    if ask.least == ask.most:
+        return Message("choose one card") if ask.most == 1 else Message("choose {most} cards", most=ask.most)
+    if ask.least == 0:
+        return Message("choose up to {most} cards", most=ask.most)
+    return Message("choose {least} to {most} cards", least=ask.least, most=ask.most)
 
 
 def question_line(ask: Ask | None, card: Card | None, possible: bool, style: Style) -> Line:
     """What is asked, and the card in focus in words."""
     if ask is None:
         return [(style.say("your turn"), NOTICE)]
-    line: Line = [(style.say(wanted_text(ask.least, ask.most), least=ask.least, most=ask.most), NOTICE)]
+    line: Line = [(style.say(wanted(ask)), NOTICE)]
     if card is not None:
         text = style.say("{card}: possible" if possible else "{card}: not possible now", card=style.name(card))
         line.append(("  " + text, FELT_TEXT if possible else QUIET))
