@@ -159,7 +159,8 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int
     with readable_errors():
         seats = game.first(options).seats
         won = [0] * seats
-        table = seated(seats, bots, game.clockwise)
+        clockwise = game.runs_clockwise(options)
+        table = seated(seats, bots, clockwise)
         matches = automatic(game, options, table, seed, lambda text: click.echo(text, err=True), **limits)
         try:
             for setup in islice(matches, count):
@@ -169,7 +170,7 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int
             click.echo("interrupted", err=True)
         finally:
             matches.close()
-    click.echo(statistics_text(won, clockwise=game.clockwise))
+    click.echo(statistics_text(won, clockwise=clockwise))
 
 
 def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: int, wanted: dict[str, Any]) -> None:
@@ -266,8 +267,9 @@ def seat_everybody(game: Any, options: Any, request: PlayRequest) -> list[Any]:
 
     seats = game.first(options).seats
     wishes = {name: text for name, text in request.bots.items() if name != "me"}
-    texts = [text or request.level or "medium" for text in seated(seats, wishes, game.clockwise)]
-    taken = {seat for name, seat in named_seats(seats, game.clockwise).items() if name in wishes}
+    clockwise = game.runs_clockwise(options)
+    texts = [text or request.level or "medium" for text in seated(seats, wishes, clockwise)]
+    taken = {seat for name, seat in named_seats(seats, clockwise).items() if name in wishes}
     free = [seat for seat in range(seats) if seat not in taken]
     if not request.people <= len(free):
         raise ValueError(f"{request.people} people do not fit: {len(free)} of {seats} seats are free")

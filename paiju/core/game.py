@@ -54,6 +54,11 @@ def option(default: Any, rule: str, help: str, choices: tuple[Any, ...] = (), le
     )
 
 
+def rarely(default: Any) -> Any:
+    """A field of a setup that words tell only where it is not its default, such as the count of a house rule."""
+    return dataclasses.field(default=default, metadata={"rarely": True})
+
+
 @dataclass(frozen=True)
 class Setup:
     """What a deal starts from: the rules, the seats, who deals, and where the match stands."""
@@ -85,7 +90,8 @@ class Setup:
 
     def __str__(self) -> str:
         """In words, as `Game.read_setup` reads them: deal=3 dealer=0 standing=0,26,4,22."""
-        return " ".join(f"{name}={setup_value(getattr(self, name))}" for name in setup_names(self))
+        names = [name for name in setup_names(self) if not is_rare(self, name)]
+        return " ".join(f"{name}={setup_value(getattr(self, name))}" for name in names)
 
     def next(self, **changes: Any) -> Setup:
         """The setup of the next deal."""
@@ -109,7 +115,7 @@ class Game(Generic[StateType]):
     events: ClassVar[dict[str, str]] = {}  # sentences for events only this game has: "third person|you"
     guides: ClassVar[dict[str, str]] = {}  # by phase: what a player is to do, in a line
     low_wins: ClassVar[bool] = False
-    clockwise: ClassVar[bool] = True  # the next seat is the left-hand neighbour
+    clockwise: ClassVar[bool] = True  # the next seat is the left-hand neighbour; `runs_clockwise` asks the options too
     unmixed_seeds: ClassVar[bool] = False  # for games whose seeds must give the deals of an older program
     sound: Setup | None = None  # the setup that passed last: they are frozen, and most start many deals
 
@@ -141,6 +147,10 @@ class Game(Generic[StateType]):
     def arranged(self, cards: Cards) -> list[Card]:
         """Cards that were played together, in the order people lay them down."""
         return list(cards)
+
+    def runs_clockwise(self, options: Any) -> bool:
+        """Is the next seat the left-hand neighbour?"""
+        return self.clockwise
 
     def flaw(self, setup: Setup) -> str:
         """What is wrong with a setup of this game's fields and types, as a sentence; empty if nothing is."""
@@ -359,6 +369,12 @@ NOT_TOLD = ("game", "options", "seats", "over")  # the rules tell these, or no d
 def setup_names(setup: Setup) -> list[str]:
     """The fields of a setup that words tell."""
     return [item.name for item in fields(setup) if item.name not in NOT_TOLD]
+
+
+def is_rare(setup: Setup, name: str) -> bool:
+    """Is this a field that need not be told, being its default?"""
+    item = next(item for item in fields(setup) if item.name == name)
+    return bool(item.metadata.get("rarely")) and getattr(setup, name) == item.default
 
 
 def setup_value(value: Any) -> str:

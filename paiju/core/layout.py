@@ -53,7 +53,7 @@ def whole_scene(state: State) -> Scene:
         setup.standing_text,
         state.scores() if over else state.running_scores(),
         over,
-        game.clockwise,
+        game.runs_clockwise(setup.options),
     )
 
 
