@@ -27,6 +27,7 @@ load(Path(__file__).parent.parent / "examples" / "sevens.py")  # the game of doc
 for path in filter(None, os.environ.get("PAIJU_GAMES", "").split(os.pathsep)):
     load(path)  # somebody's game, to see whether it keeps the contract
 MIXES = 3  # mixes of options tried a game, besides its presets and its numbers of players
+REST = 2  # mixes of values that none of these have
 LISTED = 400  # how many actions of a long list are looked at
 
 
@@ -38,23 +39,37 @@ def every_game() -> list[str]:
 
 @cache
 def rule_sets(name: str, mixes: int = MIXES) -> tuple[str, ...]:
-    """Names of rule sets: the default, every preset, every number of players, and some mixes of all options."""
+    """Names of rule sets: the default, every preset, every number of players, some mixes of all options, and some of
+    the values that no rule set has had by then."""
     game, rng = find(name), Random(name)
     options = {field.name: choices(field) for field in fields(game.Options)}
     texts = ["", *game.presets, *(f"players={players}" for players in options.get("players", ()))]
     approved = list(dict.fromkeys(game.rules(game.read_options(text)) for text in texts))
+    some_mixes, all_mixes = len(approved) + mixes, len(approved) + mixes + REST
     for _ in range(100 if options else 0):
-        text = ",".join(f"{name}={rng.choice(some)}" for name, some in options.items() if some and rng.below(2))
+        new = untried(game, options, approved) if len(approved) >= some_mixes else {}
+        if len(approved) >= some_mixes and not any(new.values()):
+            break
+        mix = {name: new.get(name) or some for name, some in options.items() if new.get(name) or rng.below(2)}
+        text = ",".join(f"{name}={rng.choice(some)}" for name, some in mix.items() if some)
         try:
             rules = game.rules(game.read_options(text))
         except UnknownRules:
             continue
         if rules not in approved:
             approved.append(rules)
-            mixes -= 1
-        if not mixes:
+        if len(approved) == all_mixes:
             break
     return tuple(approved)
+
+
+def untried(game: Any, options: dict[str, list[str]], rule_sets: list[str]) -> dict[str, list[str]]:
+    """The values of each option that no rule set has."""
+    tried = [game.read_options(rules.partition(":")[2]) for rules in rule_sets]
+    return {
+        name: [text for text in some if all(option_text(getattr(each, name)) != text for each in tried)]
+        for name, some in options.items()
+    }
 
 
 def choices(field: Any) -> list[str]:

@@ -48,10 +48,12 @@ cdef class Advisor(PlanningAdvisor):
         n=cython.int, planned_sets=cython.int, i=cython.int, worth=cython.int, first=cython.int, before=cython.int)
     @cython.final
     cdef int follow(self, int seat, mask *sets, int *scores) noexcept nogil
+    @cython.final
+    cdef bint beats(self, int worth, int plan, mask piece) noexcept nogil
     @cython.locals(counts=word, helped=cython.int, seen=cython.int, field=cython.int, own=cython.int)
     @cython.final
     cdef int break_ranks(self, mask hand, mask *sets, int n) noexcept nogil
-    @cython.locals(counts=word, kind=cython.int, above=cython.int)
+    @cython.locals(counts=word, best=cython.int, kind=cython.int, above=cython.int)
     @cython.final
     cdef int break_five(self, mask hand, mask *sets, int n) noexcept nogil
     @cython.locals(helped=cython.int, suit=cython.int, cards=mask)

@@ -91,7 +91,7 @@ class Advisor(PlanningAdvisor):
         pieces = [0] * 28
         hand = self.hand[seat]
         if self.owner >= 0:
-            if self.count[seat] < self.size:
+            if self.count[seat] <= self.size:
                 return n
             return self.break_five(hand, sets, n) if self.size == 5 else self.break_ranks(hand, sets, n)
         for kinds in range(4):
@@ -104,7 +104,10 @@ class Advisor(PlanningAdvisor):
         """The sets worth a thought, 0 for passing, and how good each is; how many."""
         sets[0] = self.hand[seat]
         scores[0] = 0
-        if fives.worth(sets[0], self.level, self.rules) > self.best and self.size in (0, self.count[seat]):
+        if self.size in (0, self.count[seat]) and self.value_of(seat, sets[0]) > self.best:
+            return 1
+        if self.owner >= 0 and self.count[seat] <= self.size:
+            sets[0] = 0
             return 1
         return self.follow(seat, sets, scores) if self.owner >= 0 else self.lead(seat, sets, scores)
 
@@ -133,7 +136,7 @@ class Advisor(PlanningAdvisor):
             if (other ^ seat) & 1 and (self.active & ~self.actors) >> other & 1:
                 threat = THREAT[size * 28 + self.count[other]]
                 if self.passed >> other & 1:  # he had nothing over the set on the table, or kept it
-                    threat = 0 if worth == self.best else threat >> 2
+                    threat = 0 if worth == self.best >> fives.WORTH else threat >> 2
                 quarters += threat
         return planning.CHANCE[quarters * planning.WORTHS + worth]
 
@@ -188,12 +191,12 @@ class Advisor(PlanningAdvisor):
     def leaves_it(self, seat: Seat) -> bool:
         """Nothing to think about: too few cards, or a team-mate who needs no help, and one cannot go out."""
         if self.count[seat] <= self.size:
-            return fives.worth(self.hand[seat], self.level, self.rules) <= self.best or self.count[seat] < self.size
+            return self.count[seat] < self.size or self.value_of(seat, self.hand[seat]) <= self.best
         if (seat ^ self.owner) & 1:
             return False
         if self.count[self.owner] <= FINISH:
             return True
-        return self.chance(seat, self.unseen_ranks(seat), self.best, self.size) > WEAK
+        return self.chance(seat, self.unseen_ranks(seat), self.best >> fives.WORTH, self.size) > WEAK
 
     def follow(self, seat: Seat, sets: list[Mask], scores: list[int]) -> int:
         """Pass, or beat the table: with a planned set, or with one that breaks others."""
@@ -201,7 +204,7 @@ class Advisor(PlanningAdvisor):
         pieces = [0] * 28
         hand = self.hand[seat]
         unseen = self.unseen_ranks(seat)
-        stands = self.chance(self.owner, unseen, self.best, self.size)
+        stands = self.chance(self.owner, unseen, self.best >> fives.WORTH, self.size)
         lead = LEAD + DANGER * self.danger(seat)
         mate = (seat ^ self.owner) & 1 == 0
         sets[0] = 0
@@ -210,7 +213,7 @@ class Advisor(PlanningAdvisor):
         planned_sets = self.plan(hand, plans, pieces)
         for i in range(planned_sets):
             worth = plans[i] & 511
-            if worth > self.best and planning.size_of(plans[i]) == self.size:
+            if planning.size_of(plans[i]) == self.size and self.beats(worth, plans[i], pieces[i]):
                 sets[n] = pieces[i] if plans[i] & planning.SEQUENCE else self.cards_for(plans[i], pieces[planning.REST])
                 scores[n] = planning.COST[worth] + lead * self.chance(seat, unseen, worth, self.size) // 1000
                 n += 1
@@ -224,12 +227,18 @@ class Advisor(PlanningAdvisor):
             scores[i] = before - self.cost(hand - sets[i]) + lead * self.chance(seat, unseen, worth, self.size) // 1000
         return n
 
+    def beats(self, worth: int, plan: int, piece: Mask) -> bool:
+        """Does a planned set beat the table? Of sequences the cards may decide."""
+        if worth == self.best >> fives.WORTH and plan & planning.SEQUENCE:
+            return fives.value(piece, self.level, self.rules) > self.best
+        return worth > self.best >> fives.WORTH
+
     def break_ranks(self, hand: Mask, sets: list[Mask], n: int) -> int:
         """Singles, pairs or triples over the table: the lowest rank of each number of cards, a joker may help."""
         counts = planning.ranks(hand, self.level)
         helped = 1 if planning.jokers_in(counts) and self.size > 1 else 0
         seen = 0
-        for field in range((self.best & 31) - 1, 16 if self.size == 1 else 14):
+        for field in range((self.best >> fives.WORTH & 31) - 1, 16 if self.size == 1 else 14):
             own = planning.number(counts, field)
             if own and own + helped >= self.size and (field >= 14 or not seen >> own & 1):
                 seen = seen | 1 << own
@@ -240,9 +249,10 @@ class Advisor(PlanningAdvisor):
     def break_five(self, hand: Mask, sets: list[Mask], n: int) -> int:
         """The lowest five-card set of each kind over the table."""
         counts = planning.ranks(hand, self.level)
+        best = self.best >> fives.WORTH
         for kind in range(planning.STRAIGHT, planning.FIVE + 1):
-            if kind >= self.best >> 5:
-                above = self.best & 31 if kind == self.best >> 5 else 0
+            if kind >= best >> 5:
+                above = best & 31 if kind == best >> 5 else 0
                 if kind == planning.STRAIGHT:
                     sets[n] = planning.lowest_straight(hand & fives.NATURAL, hand & fives.JOKERS, above)
                 elif kind == planning.STRAIGHT_FLUSH:

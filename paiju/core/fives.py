@@ -3,6 +3,9 @@
 A set's worth is one number, kind * 32 + deciding rank, so that "higher" is `>`; 0 means the cards are no set. Ranks are
 2..14, the promoted level card 15, the jokers 16 and 17. With other cards jokers are wild and take what is best.
 
+Where house rules look at all cards of a flush, worths are not enough. The value of a set is its worth and then, in
+sixteen bits, the lower ranks of a flush, or nothing: values are what one set beats another by.
+
 >>> from paiju.core.cards import Cards
 >>> name_of(worth(int(Cards("7S 7H LJ 2D 2C")), 0, 0))
 ('three and two', 7)
@@ -24,8 +27,10 @@ KINDS = (
 )  # fmt: skip
 PROMOTED, LITTLE = 15, 16
 
-# House rules as bits: flushes above straights, jokers worth nothing in a flush, no little joker with a big one.
-FLUSH_OVER, PLAIN_FLUSH, PURE_JOKERS = 1, 2, 4
+# House rules as bits: flushes above straights, jokers worth nothing in a flush, no little joker with a big one, equal
+# flushes compared card by card.
+FLUSH_OVER, PLAIN_FLUSH, PURE_JOKERS, ALL_OF_FLUSH = 1, 2, 4, 8
+WORTH = 16  # a value's worth stands above so many bits
 
 ROW = bits.suit(0) & bits.ONES  # one copy of each rank of one suit: ranks two bits apart
 SUITS = bits.one(0) | bits.one(13) | bits.one(26) | bits.one(39)
@@ -157,42 +162,104 @@ def flush_rank(ranks: int, wild: int, level: int, rules: int) -> int:
     return bits.highest(ranks) + 2
 
 
-def name_of(value: int) -> tuple[str, int]:
+def value(cards: Mask, level: int, rules: int) -> int:
+    """What one set beats another by: its worth, and if house rules say so the lower ranks of a flush."""
+    found = worth(cards, level, rules)
+    if rules & ALL_OF_FLUSH and found >> 5 in (FLUSH, HIGH_FLUSH):
+        return found << WORTH | lower_ranks(cards, level, rules)
+    return found << WORTH
+
+
+def lower_ranks(cards: Mask, level: int, rules: int) -> int:
+    """The ranks of a flush from the second down, four bits each. A joker is its best card, or (plain) below the two."""
+    ranks = 0
+    best = top_rank(level)
+    wild = bits.size(cards & JOKERS)
+    for rank in range(best, 1, -1):
+        number = wild if rank == best and not rules & PLAIN_FLUSH else 0
+        if rank == PROMOTED or rank != level:
+            number = number + bits.size(cards & of_rank((level if rank == PROMOTED else rank) - 2))
+        for _ in range(number):
+            ranks = ranks << 4 | rank
+    if rules & PLAIN_FLUSH:
+        ranks = ranks << 4 * wild
+    return ranks & 0xFFFF
+
+
+def top_rank(level: int) -> int:
+    """The highest rank of an ordinary card."""
+    return PROMOTED if level else 14
+
+
+def weakest(cards: Mask, level: int, rules: int) -> int:
+    """The value of the lowest set that cards are whose jokers may stand for any card. Jokers alone are what they are.
+
+    All that a joker's suit can change is whether there is a flush, so one of the cards' own and another will do.
+    """
+    found = value(cards, level, rules)
+    wild = bits.size(cards & JOKERS)
+    own = cards & NATURAL
+    if found == 0 or wild == 0 or own == 0 or bits.size(cards) < 5:
+        return found
+    suit = (bits.lowest(own) >> 1) // 13
+    found = weakest_reading(own, wild, suit, 0, FIVE << 5 + WORTH + 1, level, rules)  # that is above all values
+    return weakest_reading(own, wild, suit ^ 1, 0, found, level, rules)
+
+
+def weakest_reading(cards: Mask, wild: int, suit: int, rank: int, found: int, level: int, rules: int) -> int:
+    """The lowest value, if it is below `found`, with so many cards of a suit added, from a rank (index 0..12) up."""
+    if wild == 0:
+        reading = value(cards, level, rules)
+        return reading if 0 < reading < found else found
+    for index in range(rank, 13):
+        if bits.copies(cards, 13 * suit + index) < 3:
+            card = bits.one(13 * suit + index)
+            found = weakest_reading(cards + card, wild - 1, suit, index, found, level, rules)
+    return found
+
+
+def name_of(worth: int) -> tuple[str, int]:
     """A worth in words: ('straight', 9)."""
-    return KINDS[value >> 5], value & 31
+    return KINDS[worth >> 5], worth & 31
 
 
-def house_rules(flush_over: bool = False, plain_flush: bool = False, pure_jokers: bool = False) -> int:
+def house_rules(
+    flush_over: bool = False, plain_flush: bool = False, pure_jokers: bool = False, all_of_flush: bool = False
+) -> int:
     """The `rules` of worth, random_set and sets as one number."""
-    return flush_over * FLUSH_OVER | plain_flush * PLAIN_FLUSH | pure_jokers * PURE_JOKERS
+    return flush_over * FLUSH_OVER | plain_flush * PLAIN_FLUSH | pure_jokers * PURE_JOKERS | all_of_flush * ALL_OF_FLUSH
 
 
 # ---- one at random: every set that beats `beat` can come, none is listed ----
 
 
 def random_set(hand: Mask, size: int, beat: int, level: int, rules: int, rng: Random) -> Mask:
-    """A random set of this size worth more than `beat`; 0 if the hand has none.
+    """A random set of this size with a higher value than `beat`; 0 if the hand has none.
 
     A way to form a set (a rank, a suit, the end of a straight) is chosen among those the hand allows, then its cards.
     Cards may turn out worth more than the way they were formed, never less, so nothing is ever tried twice.
     """
+    over = beat >> WORTH  # the worth to beat
     if size == 1:
-        faces = bits.faces(hand) & above(beat & 31, level)
+        faces = bits.faces(hand) & above(over & 31, level)
         if faces == 0:
             return 0
         return bits.nth(faces, rng.below(bits.popcount(faces)))
     if size < 5:
-        return random_alike(hand, size, beat & 31, level, rules, rng)
+        return random_alike(hand, size, over & 31, level, rules, rng)
     kinds = 0
     for kind in range(FLUSH, FIVE + 1):
-        if kind >= beat >> 5:
+        if kind >= over >> 5:
             kinds = kinds | 1 << kind
     kinds = kinds & ~(1 << (FLUSH if rules & FLUSH_OVER else HIGH_FLUSH))
     while kinds:
         kind = bits.pick(kinds, rng.below(bits.popcount(kinds)))
         kinds = kinds & ~(1 << kind)
-        least = beat & 31 if kind == beat >> 5 else 0
-        cards = random_kind(hand, kind, least, level, rules, rng)
+        least = over & 31 if kind == over >> 5 else 0
+        if least and rules & ALL_OF_FLUSH and kind in (FLUSH, HIGH_FLUSH):
+            cards = random_higher_flush(hand, beat, level, rules, rng)
+        else:
+            cards = random_kind(hand, kind, least, level, rules, rng)
         if cards:
             return cards
     return 0
@@ -332,7 +399,7 @@ def random_flush(hand: Mask, least: int, level: int, rules: int, rng: Random) ->
     wild = hand & JOKERS
     most = bits.size(wild)
     most = most if most < 2 else 2
-    best = 15 if level else 14
+    best = top_rank(level)
     suits = 15
     while suits:
         suit = bits.pick(suits, rng.below(bits.popcount(suits)))
@@ -356,22 +423,81 @@ def random_flush(hand: Mask, least: int, level: int, rules: int, rng: Random) ->
     return 0
 
 
+def random_higher_flush(hand: Mask, beat: int, level: int, rules: int, rng: Random) -> Mask:
+    """A random flush above another, card by card: a suit, how many jokers, the first place where it is higher."""
+    wild = hand & JOKERS
+    suits = 15
+    while suits:
+        suit = bits.pick(suits, rng.below(bits.popcount(suits)))
+        suits = suits & ~(1 << suit)
+        ways = 0x7FFF  # five places for none, one and two jokers
+        while ways:
+            way = bits.pick(ways, rng.below(bits.popcount(ways)))
+            ways = ways & ~(1 << way)
+            if way // 5 <= bits.size(wild):
+                cards = flush_higher_at(hand & bits.suit(suit), way // 5, way % 5, beat, level, rules, rng)
+                if cards:
+                    return cards + rng.some(wild, way // 5)
+    return 0
+
+
+def flush_higher_at(own: Mask, jokers: int, place: int, beat: int, level: int, rules: int, rng: Random) -> Mask:
+    """The cards beside the jokers of a flush with `beat`'s ranks down to a place and a higher one there; 0 if none."""
+    ranks = beat & 0xFFFFF  # of `beat`, the highest in the upper four bits; a worth's rank has a fifth bit, here 0
+    left = 5 - jokers
+    cards = 0
+    pool = own
+    at = 0
+    if not rules & PLAIN_FLUSH:  # jokers are in front
+        while at < jokers and at < place:
+            if ranks >> 16 - 4 * at & 15 != top_rank(level):
+                return 0
+            at = at + 1
+        if place < jokers:
+            if ranks >> 16 - 4 * place & 15 == top_rank(level) or bits.size(own) < left:
+                return 0
+            return rng.some(own, left)
+    while at < place:
+        rank = ranks >> 16 - 4 * at & 15
+        faces = bits.faces(pool) & above(rank - 1, level) & ~above(rank, level) if rank else 0
+        if faces == 0:
+            return 0
+        card = bits.nth(faces, rng.below(bits.popcount(faces)))
+        cards = cards + card
+        pool = pool - card
+        left = left - 1
+        at = at + 1
+    if place:
+        pool = pool & ~bits.fields(above(ranks >> 20 - 4 * place & 15, level))
+    faces = bits.faces(pool) & above(ranks >> 16 - 4 * place & 15, level)
+    if left < 1 or faces == 0 or bits.size(pool) < left:
+        return 0
+    card = bits.nth(faces, rng.below(bits.popcount(faces)))
+    cards = cards + card
+    return cards + rng.some(pool - card, left - 1)
+
+
 # ---- all of them, lazily ----
 
 
 def sets(hand: Mask, size: int, beat: int, level: int, rules: int) -> Iterator[Mask]:
-    """Every set of this size worth more than `beat`, each once, the lowest first."""
+    """Every set of this size with a higher value than `beat`, each once, the lowest first."""
     kinds: tuple[int, ...] = (size,)
     if size == 5:
         low = (STRAIGHT, HIGH_FLUSH) if rules & FLUSH_OVER else (FLUSH, STRAIGHT)
         kinds = (*low, HOUSE, FOUR, STRAIGHT_FLUSH, FIVE)
     for kind in kinds:
         for rank in range(2, 18):
-            value = kind << 5 | rank
-            if value > beat:
-                for cards in formed(hand, size, kind, rank, level):
-                    if worth(cards, level, rules) == value:
-                        yield cards
+            if kind << 5 | rank < beat >> WORTH:
+                continue
+            found = (
+                cards
+                for cards in formed(hand, size, kind, rank, level)
+                if worth(cards, level, rules) == kind << 5 | rank and value(cards, level, rules) > beat
+            )
+            if rules & ALL_OF_FLUSH and kind in (FLUSH, HIGH_FLUSH):
+                found = sorted(found, key=lambda cards: value(cards, level, rules))
+            yield from found
 
 
 def formed(hand: Mask, size: int, kind: int, rank: int, level: int) -> Iterator[Mask]:

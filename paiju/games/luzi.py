@@ -1,8 +1,8 @@
 """Da Guai Lu Zi, as Follow the Joker played it. The rules are numbered in docs/rules/luzi.md.
 
 Two teams sit alternately (team = seat % 2) and race to empty their hands; what a set is worth is told in core/fives.py.
-A deal has two stories, each in a module of its own: luzi_tribute.py up to the first play, luzi_play.py from there to the
-end of the round. Here are the options, the phases in order, what screens are told, and the match.
+A deal has two stories, each in a module of its own: luzi_tribute.py up to the first play, luzi_play.py from there to
+the end of the round. Here are the options, the phases in order, what screens are told, and the match.
 """
 
 from __future__ import annotations
@@ -27,37 +27,58 @@ from paiju.core.fields import (
     Field,
     FieldText,
     NumberText,
+    SeatSetText,
     SeatText,
     change,
     masks,
 )
-from paiju.core.game import Game, Options, Setup, option
+from paiju.core.game import Game, Options, Setup, option, rarely
 from paiju.core.scene import Trick
 from paiju.core.state import State
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
 from paiju.games import luzi_tribute as tribute
-from paiju.games.luzi_play import AFTER_OUT, PlayState
+from paiju.games.luzi_play import AFTER_OUT, SIZES, PlayState
 from paiju.games.luzi_tribute import OPENERS
 
 FIRST_LEVEL = 2
+FLUSH_TIES = ("highest", "all")
+LAST_JOKERS = ("best", "weakest")
+PAIRING = ("order", "rank")
+GIFTS_BACK = ("low", "any")
+GAINS = ("each", "one")
 
 
 @dataclass(frozen=True)
 class LuziOptions(Options):
     players: int = option(6, "1.1", "how many play; half as many decks are used", (6, 4))
     hand: int = option(27, "1.3", "cards each; with 26 some cards stay undealt", (27, 26))
+    counter_clockwise: bool = option(False, "1.4", "the turn goes to the right-hand neighbour")
     promotion: bool = option(True, "2.1", "the level card ranks above the ace")
     flush_over_straight: bool = option(False, "2.4", "a flush beats a straight")
+    flush_ties: str = option(
+        "highest", "2.5", "what decides between flushes: the highest card, or all from the highest down", FLUSH_TIES
+    )
     joker_in_flush: str = option(
         "wild", "2.9", "a joker in a flush is its best card, or (seed) nothing", ("wild", "seed")
     )
     mixed_jokers: bool = option(True, "2.8", "a little and a big joker make a pair or triple")
+    last_jokers: str = option(
+        "best", "2.10", "how jokers in a player's last set are read: as the best set, or the weakest", LAST_JOKERS
+    )
     tribute: bool = option(False, "3.1", "players who were locked up give their best card before the next round")
+    pairing: str = option("order", "3.2", "who gets whose tribute: by the order of paying, or by its rank", PAIRING)
+    gift_back: str = option("low", "3.3", "what comes back for tribute: a card up to ten, or any", GIFTS_BACK)
+    refusal: int = option(0, "3.5", "big jokers with which a player refuses to pay tribute; 0: nobody can", (0, 2, 3))
     first_opener: str = option("seat0", "4.1", "who opens the first round", OPENERS)
     after_out: str = option("clear", "5.2", "when somebody is out: next opens, or others may answer", AFTER_OUT)
+    gain: str = option("each", "7.2", "levels gained: one for each player locked up, or just one", GAINS)
     only_initiative_scores: bool = option(False, "7.3", "only the team with the initiative can gain levels")
     initiative_tax: int = option(0, "7.4", "levels a team without the initiative gains less", (0, 1))
+    first_initiative: bool = option(False, "7.7", "in the first round the opener's team has the initiative")
     target: int = option(6, "8.1", "a team that reaches this level wins the match", least=6, most=14)
+    failures: int = option(
+        0, "8.2", "failures at the last level that lose the match; 0: there may be any number", least=0, most=9
+    )
 
 
 @dataclass(frozen=True)
@@ -68,6 +89,7 @@ class LuziSetup(Setup):
     opener: Seat = 0
     payers: tuple[int, ...] = ()
     receivers: tuple[int, ...] = ()
+    failures: tuple[int, int] = rarely((0, 0))  # of each team at the last level
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -102,7 +124,7 @@ def out_in_order(state: Any) -> tuple[int, ...]:
 
 class LuziState(PlayState):
     phases = (mark("give"), mark("play"))
-    padded = ("place", "table", "last")
+    padded = ("place", "table", "last", "offered")
     position_fields = (
         *FOUND, HANDS, replace(STOCK, derived=True),
         Field("table", "table", EachSeatText(CardsText()), get=lambda state: masks(state.cards_laid)),
@@ -110,6 +132,8 @@ class LuziState(PlayState):
         Field("last", "last", EachSeatText(CardsText()), get=lambda state: masks(state.last_laid)),
         Field("out", "out", SeatOrderText(), get=out_in_order),
         Field("series", "series", NumberText(0, 200), free=True), Field("paid", "paid", NumberText(0, 6), derived=True),
+        Field("offered", "offered", EachSeatText(CardsText()), get=lambda state: masks(state.tribute_laid)),
+        Field("refused", "refused", SeatSetText()),
         Field("opener", "opener", SeatText(), derived=True, free=True), *LIMITS,
     )  # fmt: skip
 
@@ -117,6 +141,8 @@ class LuziState(PlayState):
         PlayState.__init__(self, setup)
         options = setup.options
         self.initiative: int = setup.initiative
+        self.first_initiative: bool = options.first_initiative
+        self.one_level: bool = options.gain == "one"
         self.only_initiative: bool = options.only_initiative_scores
         self.tax: int = options.initiative_tax
 
@@ -133,7 +159,7 @@ class LuziState(PlayState):
         if self.owner >= 0:
             cards = 0
             if rng.below(2):
-                cards = fives.random_set(self.hand[seat], self.size, self.best, self.level, self.rules, rng)
+                cards = self.random_over(seat, rng)
             return bits.move(bits.PLAY if cards else bits.PASS, cards, 0)
         sizes = 0b101110  # one, two, three or five cards
         cards = 0
@@ -142,6 +168,13 @@ class LuziState(PlayState):
             sizes = sizes & ~(1 << size)
             cards = fives.random_set(self.hand[seat], size, 0, self.level, self.rules, rng)
         return bits.move(bits.PLAY, cards, 0)
+
+    def random_over(self, seat: Seat, rng: Random) -> Mask:
+        """A random set that beats the table; 0 if there is none."""
+        hand = self.hand[seat]
+        if self.last_weakest and self.count[seat] == self.size:
+            return hand if self.value_of(seat, hand) > self.best else 0
+        return fives.random_set(hand, self.size, self.best, self.level, self.rules, rng)
 
     def do(self, seat: Seat, move: Move) -> None:
         if self.stage == tribute.GIVE:
@@ -163,14 +196,22 @@ class LuziState(PlayState):
             return self.owner >= 0
         if move != bits.move(bits.PLAY, cards, 0) or (self.owner >= 0 and bits.size(cards) != self.size):
             return False
-        return self.holds(seat, cards) and fives.worth(cards, self.level, self.rules) > self.best
+        return self.holds(seat, cards) and self.value_of(seat, cards) > self.best
+
+    def leaders(self) -> int:
+        """Rules 7.5 and 7.7: the team with the initiative; -1 if nobody has it."""
+        if self.initiative < 0 and self.first_initiative:
+            return self.opener & 1
+        return self.initiative
 
     def gain(self) -> int:
         """Rules 7.2 to 7.4: the levels the Dragon's Head's team gains."""
-        locked = self.locked_up()
-        if locked and self.initiative >= 0 and self.initiative != self.head & 1:
-            return 0 if self.only_initiative else locked - self.tax
-        return locked
+        gained = self.locked_up()
+        if gained and self.one_level:
+            gained = 1
+        if gained and self.leaders() >= 0 and self.leaders() != self.head & 1:
+            return 0 if self.only_initiative else gained - self.tax
+        return gained
 
     def settle(self) -> None:
         """Rule 7.6: what one team gains counts against the other."""
@@ -190,11 +231,13 @@ class LuziState(PlayState):
     def _arrange(self, given: dict[str, Any]) -> None:
         counts = list(self.count)[: self.seats]
         told = given.keys() & {"table", "gone", "actors", "last", "out", "series"}
-        gives = self.payments > 0 and not told and min(counts) == max(counts) == self.each
-        stage = tribute.GIVE if gives or given.get("paid", self.payments) < self.payments else tribute.PLAY
+        full = not told and min(counts) == max(counts) == self.each
+        self._arrange_payers(given, full)
+        owed = 2 * self.payers
+        stage = tribute.GIVE if (owed and full) or given.get("paid", owed) < owed else tribute.PLAY
         if given.get("stage", stage) == tribute.GIVE:
             change(self, active=(1 << self.seats) - 1)
-            self._arrange_tribute(given.get("paid", 0), counts)
+            self._arrange_tribute(given, counts)
         else:
             self._arrange_play(given, counts)
 
@@ -205,15 +248,29 @@ class LuziState(PlayState):
 
     # ---- in words ----
 
+    @property
+    def initiative_team(self) -> int:
+        """The team with the initiative; -1 if nobody has it."""
+        return self.leaders()
+
     def asks(self, seat: Seat) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
         if self.stage == tribute.GIVE:
             return [Ask("give", Cards(self.gifts(seat)), 1, 1)]
         hand = Cards(self.hand[seat])
-        if self.owner < 0:
-            return [Ask("play", hand, 1, min(5, self.count[seat]))]
-        return [Ask("play", hand, self.size, self.size), Ask("pass")]
+        if self.owner >= 0:
+            return [Ask("play", hand, self.size, self.size), Ask("pass")]
+        fitting = [size for size in SIZES if size <= self.count[seat]]
+        sizes = tuple(size for size in fitting if not hand or any(self.sets(seat, size)))  # another's hand is not seen
+        return [Ask("play", hand, 1, sizes[-1], sizes=sizes if len(sizes) < sizes[-1] else ())]
+
+    def sets(self, seat: Seat, size: int) -> Iterator[Mask]:
+        """The sets of a size that the seat may play."""
+        if self.last_weakest and self.owner >= 0 and self.count[seat] == size:
+            hand = self.hand[seat]
+            return iter([hand] if self.value_of(seat, hand) > self.best else [])
+        return fives.sets(self.hand[seat], size, self.best, self.level, self.rules)
 
     def actions(self, seat: Seat) -> Iterator[Action]:
         if not self.actors >> seat & 1:
@@ -221,12 +278,12 @@ class LuziState(PlayState):
         if self.stage == tribute.GIVE:
             yield from (Action("give", Cards(cards)) for cards in multisets(self.gifts(seat), 1))
             return
-        sizes = (1, 2, 3, 5)
+        sizes = SIZES
         if self.owner >= 0:
             yield Action("pass")
             sizes = (self.size,)
         for size in sizes:
-            for cards in fives.sets(self.hand[seat], size, self.best, self.level, self.rules):
+            for cards in self.sets(seat, size):
                 yield Action("play", Cards(cards))
 
     def early_refusal(self, seat: Seat, action: Action) -> IllegalAction | None:
@@ -244,8 +301,7 @@ class LuziState(PlayState):
         assert isinstance(before, LuziState)
         events = [Event(action.kind, seat, action.cards, ends_trick=self.is_over)]
         if action.kind == "give":
-            target = before.payer[before.paid >> 1] if before.paid & 1 else before.receiver[before.paid >> 1]
-            return [*events, Event("receive", target, action.cards)]
+            return events + self.received(before, action.cards)
         if self.head != before.head:
             events.append(Event("dragon", seat))
         elif self.outs != before.outs:
@@ -257,6 +313,23 @@ class LuziState(PlayState):
         elif self.series != before.series:
             events.append(Event("open", self.waiting()[0], ends_trick=True))
         return events
+
+    def received(self, before: LuziState, card: Cards) -> list[Event]:
+        """Who gets the card that was given; where tribute lay open, everybody who does once all of it lies there."""
+        if before.gift_target >= 0:
+            return [Event("receive", before.gift_target, card)]
+        if self.paid < self.payers:
+            return []
+        laid = self.tribute_laid
+        return [Event("receive", self.receiver[i], laid[self.payer[i]]) for i in range(self.payers)]
+
+    def opening(self) -> list[Event]:
+        """Rule 3.5: who refuses tribute shows why."""
+        return [
+            Event("refuse", seat, Cards(self.known[seat]))
+            for seat in list(self.debtor)[: self.debts]
+            if self.refused >> seat & 1
+        ]
 
     def everything(self) -> Cards:
         return Cards(sum(self.hand) + self.unseen + self.gone)
@@ -318,8 +391,25 @@ class Luzi(Game[LuziState]):
             "only_initiative_scores": True,
             "target": 14,
         },
+        "shanghai": {
+            "counter_clockwise": True,
+            "flush_over_straight": True,
+            "flush_ties": "all",
+            "last_jokers": "weakest",
+            "tribute": True,
+            "pairing": "rank",
+            "gift_back": "any",
+            "refusal": 2,
+            "first_opener": "random",
+            "after_out": "respond_then_next",
+            "gain": "one",
+            "only_initiative_scores": True,
+            "first_initiative": True,
+            "failures": 3,
+        },
     }
     events = {
+        "refuse": mark("{seat} shows {cards} and pays no tribute|you show {cards} and pay no tribute"),
         "dragon": mark("{seat} is out first: the Dragon's Head|you are out first: the Dragon's Head"),
         "out": mark("{seat} is out, number {amount}|you are out, number {amount}"),
         "open": mark("the table is cleared: {seat} opens|the table is cleared: you open"),
@@ -345,6 +435,8 @@ class Luzi(Game[LuziState]):
             return "the initiative is team 0's or 1's, or nobody's (-1)"
         if setup.initiative < 0 and setup.deal > 1:
             return "after the first round one of the teams has the initiative"
+        if len(setup.failures) != 2 or any(not 0 <= n < max(1, setup.options.failures) for n in setup.failures):
+            return "each team has failed fewer times than lose the match, and without the option never"
         if not 0 <= setup.opener < setup.seats:
             return f"there is no opener {setup.opener}: seats are 0 to {setup.seats - 1}"
         givers = (*setup.payers, *setup.receivers)
@@ -387,24 +479,51 @@ class Luzi(Game[LuziState]):
             else ()
         )
         receivers = sorted((seat for seat in around if seat % 2 == team), key=lambda seat: state.finishes[seat])
+        failures = self.failures(setup, state)
         return setup.next(
             standing=standing,
             initiative=team,
             opener=state.head,
             payers=payers,
             receivers=tuple(receivers[: len(payers)]),
-            over=max(standing) >= setup.options.target,
+            failures=failures,
+            over=max(standing) >= setup.options.target or 0 < setup.options.failures <= max(failures),
         )
 
+    def failures(self, setup: Any, state: Any) -> tuple[int, int]:
+        """Rule 8.2: the failures of each team after a deal."""
+        first, second = setup.failures
+        team = state.initiative_team
+        if not setup.options.failures or team < 0:
+            return first, second
+        failed = setup.standing[team] == setup.options.target - 1 and state.scores()[team] <= 0
+        return first + (failed and team == 0), second + (failed and team == 1)
+
+    def winners(self, setup: Any) -> tuple[int, ...]:
+        """Rule 8.2: who has failed too often has lost, whatever the levels."""
+        limit = setup.options.failures
+        if 0 < limit <= max(setup.failures):
+            winner = setup.failures.index(min(setup.failures))
+            return tuple(range(winner, setup.seats, 2))
+        return super().winners(setup)
+
+    def runs_clockwise(self, options: Any) -> bool:
+        return not options.counter_clockwise
+
     def standing_text(self, setup: Any) -> list[Message]:
-        return [
-            Message(
-                "{seats}: level {level}",
-                seats=[PlayerAt(seat) for seat in range(team, setup.seats, 2)],
-                level=rank_name(setup.standing[team]),
-            )
-            for team in (0, 1)
-        ]
+        return [self.team_text(setup, team) for team in (0, 1)]
+
+    def team_text(self, setup: Any, team: int) -> Message:
+        facts = {
+            "seats": [PlayerAt(seat) for seat in range(team, setup.seats, 2)],
+            "level": rank_name(setup.standing[team]),
+        }
+        if not setup.failures[team]:
+            return Message("{seats}: level {level}", **facts)
+        return Message(
+            "{seats}: level {level}, failed {failures} of {limit} times",
+            failures=setup.failures[team], limit=setup.options.failures, **facts,
+        )  # fmt: skip
 
 
 GAME = Luzi()

@@ -16,6 +16,7 @@ from paiju.games import luzi_tribute as tribute
 from paiju.games.luzi_tribute import TributeState
 
 TEAM = 0b010101  # the seats of team 0; one place to the left are those of team 1
+SIZES = (1, 2, 3, 5)  # rule 2.2
 AFTER_OUT = ("clear", "respond_then_next", "respond_then_partner")
 
 
@@ -24,13 +25,17 @@ class PlayState(TributeState):
         TributeState.__init__(self, setup)
         options = setup.options
         self.rules: int = fives.house_rules(
-            options.flush_over_straight, options.joker_in_flush == "seed", not options.mixed_jokers
+            options.flush_over_straight,
+            options.joker_in_flush == "seed",
+            not options.mixed_jokers,
+            options.flush_ties == "all",
         )
+        self.last_weakest: bool = options.last_jokers == "weakest"
         self.after_out: int = AFTER_OUT.index(options.after_out)
         self.active: int = 0  # bit set of seats that still hold cards
         self.passed: int = 0  # bit set of seats that passed since the last play
         self.owner: int = -1  # who played the set to beat; -1 when the table is clear
-        self.best: int = 0  # what that set is worth
+        self.best: int = 0  # the value of that set (core/fives.py)
         self.size: int = 0
         self.series: int = 0  # how many series have ended
         self.last_owner: int = -1
@@ -67,15 +72,21 @@ class PlayState(TributeState):
             seat = seat + 1 if seat + 1 < self.seats else 0
         return seat
 
+    def value_of(self, seat: Seat, cards: Mask) -> int:
+        """Rule 2.10: what cards are good for in this hand; a house may read a last set with jokers as the weakest."""
+        if self.last_weakest and cards == self.hand[seat]:
+            return fives.weakest(cards, self.level, self.rules)
+        return fives.value(cards, self.level, self.rules)
+
     def play(self, seat: Seat, cards: Mask) -> None:
+        self.best = self.value_of(seat, cards)
         self.take(seat, cards)
-        if self.paid:  # cards a gift proved absent can only have been a gift themselves
+        if self.debts:  # cards a gift proved absent can only have been a gift themselves
             self.most[seat] = self.most[seat] - (cards & bits.fields(bits.faces(bits.ALL - self.most[seat])))
         self.table[seat] = cards
         self.gone = self.gone + cards
         self.owner = seat
         self.size = bits.size(cards)
-        self.best = fives.worth(cards, self.level, self.rules)
         self.passed = 0
         if self.count[seat]:
             self.actors = 1 << self.next_active(seat)
@@ -147,7 +158,7 @@ class PlayState(TributeState):
 
     def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
         size = len(action.cards)
-        if ask.kind == "play" and size not in (1, 2, 3, 5):
+        if ask.kind == "play" and size not in SIZES:
             return IllegalAction("{size} cards are never a set: play 1, 2, 3 or 5", "2.2", size=size)
         if ask.kind == "play" and self.size and size != self.size:
             wanted, theirs = self.size, Cards(self.table[self.owner])
@@ -160,11 +171,11 @@ class PlayState(TributeState):
     def judge(self, seat: Seat, action: Action) -> None:
         if action.kind != "play":
             return
-        worth = fives.worth(int(action.cards), self.level, self.rules)
-        if not worth:
+        value = self.value_of(seat, int(action.cards))
+        if not value:
             raise self.no_set(action.cards)
-        if worth <= self.best:
-            raise self.too_low(action.cards, worth)
+        if value <= self.best:
+            raise self.too_low(action.cards, value)
 
     def no_set(self, cards: Cards) -> IllegalAction:
         if len(cards) == 5:
@@ -181,9 +192,9 @@ class PlayState(TributeState):
             "mixed ranks: {odd} does not go with {rest}; play cards of one rank", "2.3", odd=odd, rest=cards - odd
         )
 
-    def too_low(self, cards: Cards, worth: int) -> IllegalAction:
+    def too_low(self, cards: Cards, value: int) -> IllegalAction:
         theirs = Cards(self.table[self.owner])
-        shape, best = self.named(worth, len(cards)), self.named(self.best, self.size)
+        shape, best = self.named(value, len(cards)), self.named(self.best, self.size)
         facts = {"cards": cards, "theirs": theirs, "rank": shape.rank_name(), "best": best.rank_name()}
         if len(cards) < 5:
             return IllegalAction(
@@ -197,11 +208,20 @@ class PlayState(TributeState):
     def shape(self, cards: Cards | Card | str) -> Shape | None:
         """Rules 2.2 to 2.4: single, pair, triple, or the name of a five-card set."""
         cards = Cards(multiset(cards))
-        worth = fives.worth(int(cards), self.level, self.rules)
-        return self.named(worth, len(cards)) if worth else None
+        value = self.laid_value(int(cards), self.is_last_set(int(cards)))
+        return self.named(value, len(cards)) if value else None
 
-    def named(self, worth: int, size: int) -> Shape:
-        kind, rank = fives.name_of(worth)
+    def is_last_set(self, cards: Mask) -> bool:
+        """Is this the set that somebody went out with, or would go out with now?"""
+        for seat in range(self.seats):
+            if self.place[seat] and cards == (self.table[seat] or self.last[seat]):
+                return True
+            if self.actors >> seat & 1 and cards == self.hand[seat]:
+                return True
+        return False
+
+    def named(self, value: int, size: int) -> Shape:
+        kind, rank = fives.name_of(value >> fives.WORTH)
         return Shape(kind, size, rank, self.level)
 
     # ---- positions ----
@@ -216,7 +236,7 @@ class PlayState(TributeState):
             raise ValueError(f"out: those without cards are, {' '.join(map(str, empty)) or 'nobody'}")
         over = not active & TEAM or not active & TEAM << 1
         table, last = (given.get(name, [0] * self.seats) for name in ("table", "last"))
-        owner = self.owner_of(table, "table")
+        owner = self.owner_of(table, "table", empty)
         gone = given.get("gone", given["rest"] - self.hand[bits.STOCK] if self.viewer == bits.TRUTH else 0)
         rest = gone
         for cards in table:
@@ -224,26 +244,34 @@ class PlayState(TributeState):
                 raise ValueError(f"table: {Cards(cards)} cannot lie there")
             rest -= cards
         change(
-            self, stage=tribute.PLAY, paid=self.payments, active=active, outs=len(out), head=out[0] if out else -1,
+            self, stage=tribute.PLAY, paid=2 * self.payers, active=active, outs=len(out), head=out[0] if out else -1,
             place=[out.index(seat) + 1 if seat in out else 0 for seat in range(self.seats)], gone=gone, table=table,
             owner=owner, size=bits.size(table[owner]) if owner >= 0 else 0,
-            last=last, last_owner=self.owner_of(last, "last"),
-            best=fives.worth(table[owner], self.level, self.rules) if owner >= 0 else 0,
+            last=last, last_owner=self.owner_of(last, "last", [seat for seat in empty if not table[seat]]),
+            best=self.laid_value(table[owner], owner in empty) if owner >= 0 else 0,
         )  # fmt: skip
         if not over:
             self._arrange_turn(given, table)
 
-    def owner_of(self, sets: list[int], name: str) -> int:
-        """Who played the highest of the sets that lie there, which is the latest; -1 if there is none."""
-        worth = {}
+    def owner_of(self, sets: list[int], name: str, out: list[Seat]) -> int:
+        """Who played the highest of the sets that lie there, which is the latest; -1 if there is none.
+
+        Some players went `out` with theirs.
+        """
+        value = {}
         for seat, cards in enumerate(sets):
             if cards:
-                worth[seat] = fives.worth(cards, self.level, self.rules) if bits.size(cards) in (1, 2, 3, 5) else 0
-                if not worth[seat]:
+                value[seat] = self.laid_value(cards, seat in out) if bits.size(cards) in SIZES else 0
+                if not value[seat]:
                     raise ValueError(f"{name}: {Cards(cards)} is not a set (rule 2.2)")
-        if len({bits.size(sets[seat]) for seat in worth}) > 1:
+        if len({bits.size(sets[seat]) for seat in value}) > 1:
             raise ValueError(f"{name}: all sets have as many cards (rule 4.3)")
-        return max(worth, key=lambda seat: worth[seat]) if worth else -1
+        return max(value, key=lambda seat: value[seat]) if value else -1
+
+    def laid_value(self, cards: Mask, was_last: bool) -> int:
+        if was_last and self.last_weakest:
+            return fives.weakest(cards, self.level, self.rules)
+        return fives.value(cards, self.level, self.rules)
 
     def _arrange_turn(self, given: dict[str, Any], table: list[int]) -> None:
         """Those between the owner of the set to beat and the seat that is to play have passed."""

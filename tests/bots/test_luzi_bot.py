@@ -20,7 +20,9 @@ GAME: Any = find("luzi")
 RULES = (
     "", "players=4", "hand=26", "promotion=off", "flush_over_straight=on", "joker_in_flush=seed", "mixed_jokers=off",
     "after_out=respond_then_next", "after_out=respond_then_partner", "first_opener=high_card", "follow_the_joker",
-    "traditional", "players=4,traditional", "players=4,follow_the_joker",
+    "traditional", "players=4,traditional", "players=4,follow_the_joker", "shanghai", "players=4,shanghai",
+    "flush_ties=all", "flush_ties=all,joker_in_flush=seed", "last_jokers=weakest,after_out=respond_then_next",
+    "tribute=on,pairing=rank", "tribute=on,gift_back=any,refusal=2",
 )  # fmt: skip
 
 
@@ -86,7 +88,7 @@ def test_every_answer_is_legal(rules):
         state.check(seat, state.advice(seat, STEADY, Random(1)))
 
 
-@pytest.mark.parametrize("rules", ["", "players=4", "traditional", "follow_the_joker"])
+@pytest.mark.parametrize("rules", ["", "players=4", "traditional", "follow_the_joker", "shanghai"])
 def test_a_view_gets_the_same_answer_as_the_truth(rules):
     for state, seat in moments(rules, 2):
         view = state.view(seat)
@@ -120,7 +122,7 @@ def fingerprint():
     """A number that changes with any decision of a few deals."""
     answers = [
         (int(state.advice(seat, STEADY, Random(1))), [int(action) for action in state.candidates(seat, 6)])
-        for rules in ("", "players=4,traditional")
+        for rules in ("", "players=4,traditional", "shanghai")
         for state, seat in moments(rules, 2)
     ]
     return crc32(repr(answers).encode())
@@ -190,5 +192,33 @@ def test_the_lone_low_card_goes_back_for_tribute():
     first = GAME.first(GAME.read_options("traditional"))
     setup = GAME.Setup(**{**vars(first), "deal": 2, "initiative": 0, "payers": (1,), "receivers": (0,)})
     state = advisor_for(GAME.start(setup, deck_for(setup, [hand])))
+    state.step(1, state.advice(1, STEADY, Random(1)))
+    assert state.advice(0, STEADY, Random(1)) == Action("give", Cards("3S"))
+
+
+def advised(text):
+    """What steady plays in a position."""
+    state = advisor_for(GAME.read_position(text))
+    return answer(state)
+
+
+def test_it_passes_with_a_last_set_whose_weakest_reading_is_too_low():
+    cards, straight = "4C 5D LJ LJ BJ", "6C 7D 8C 9C 10C"
+    hands = f"hands: {cards} | 3D | 3H | 3S | 4D | 4H; table: - | - | - | - | - | {straight}; turn: 0"
+    assert advised(f"luzi deal=2 initiative=0; {hands}") == Cards(cards)
+    assert advised(f"luzi:last_jokers=weakest deal=2 initiative=0; {hands}") == "-"
+
+
+def test_it_beats_an_equal_flush_by_its_lower_cards():
+    hands = "hands: 3S 6S 8S 9S AS 4D | 3D | 3H | 3S | 4D | 4H; table: - | - | - | - | - | 3C 5C 8C 9C AC; turn: 0"
+    assert advised(f"luzi deal=2 initiative=0; {hands}") == "-"
+    assert advised(f"luzi:flush_ties=all deal=2 initiative=0; {hands}") == Cards("3S 6S 8S 9S AS")
+
+
+def test_any_card_may_go_back_and_it_keeps_the_jokers():
+    first = GAME.first(GAME.read_options("shanghai"))
+    setup = GAME.Setup(**{**vars(first), "deal": 2, "initiative": 0, "payers": (1,), "receivers": (0,)})
+    hand = "3S 6C 6D 6H 6S 6C 8C 8D 8H 8S 8C 9C 9D 9H 9S 9C JC JD JH JS JC KC KD KH KS KC AS"
+    state = advisor_for(GAME.start(setup, deck_for(setup, [hand, "BJ"])))
     state.step(1, state.advice(1, STEADY, Random(1)))
     assert state.advice(0, STEADY, Random(1)) == Action("give", Cards("3S"))

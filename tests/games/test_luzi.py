@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from paiju import ONLOOKER, Action, Card, Cards, IllegalAction, Random, read_rules
-from paiju.core import fives
 from paiju.core.cards import read_faces
 from paiju.games import find
+from paiju.question import how_many
 
 GAME: Any = find("luzi")
 GOLDEN = Path(__file__).parents[1] / "data" / "luzi.golden"
@@ -61,7 +61,8 @@ def value(text, rules="", level=2):
     """What an opening set is worth, played through the public door."""
     deal = luzi(rules, text, level=level)
     play(deal, text)
-    return fives.name_of(deal.best)
+    shape = deal.named(deal.best, deal.size)
+    return shape.kind, shape.rank
 
 
 def lowest_single(deal, seat):
@@ -99,6 +100,14 @@ def test_1_3_cards_each(rules, each, left):  # rules/luzi.md 1.3
     deal = shuffled(rules)
     assert set(deal.counts) == {each}
     assert deal.count[6] == left
+
+
+def test_1_4_counter_clockwise_the_next_seat_sits_to_the_right():  # rules/luzi.md 1.4
+    assert shuffled().scene().clockwise
+    deal = shuffled("counter_clockwise=on")
+    assert not deal.scene().clockwise
+    play(deal, str(next(iter(Cards(deal.hand[0])))))
+    assert deal.waiting() == [1]
 
 
 # ---- ranks and sets ----
@@ -197,6 +206,66 @@ def test_2_9_joker_in_a_flush():  # rules/luzi.md 2.9
     assert value("3S 5S 8S 9S LJ", "joker_in_flush=seed") == ("flush", 9)
 
 
+def test_2_5_flushes_are_compared_card_by_card():  # rules/luzi.md 2.5
+    low, high = "3C 5C 8C 9C AC", "3S 6S 8S 9S AS"
+    assert refusal(luzi_after(low, high), high).rule == "4.3"
+    play(luzi("flush_ties=all", low, high), low, high)
+    assert refusal(luzi_after(high, low, "flush_ties=all"), low).rule == "4.3"
+    same = "3C 6C 8C 9C AC"
+    assert refusal(luzi_after(high, same, "flush_ties=all"), same).rule == "4.3"
+
+
+def test_2_5_a_joker_is_the_first_card_of_a_flush_or_the_last():  # rules/luzi.md 2.5, 2.9
+    joker, twos = "3C 5C 8C 9C LJ", "3S 5S 8S AS 2S"  # with level 2 the joker is a two
+    play(luzi("flush_ties=all", joker, twos), joker, twos)
+    assert refusal(luzi_after(twos, joker, "flush_ties=all"), joker).rule == "4.3"
+    plain, four = "5C 8C 9C AC LJ", "4S 5S 8S 9S AS"
+    play(luzi("flush_ties=all,joker_in_flush=seed", plain, four), plain, four)
+
+
+WEAKEST = "last_jokers=weakest,after_out=respond_then_next"
+
+
+def ends(cards, rules=WEAKEST, first="", level=2):
+    """Seat 0 holds these cards and nothing else, and beats what seat 5 played, or leads."""
+    table = f"table: - | - | - | - | - | {first}; turn: 0" if first else "turn: 0"
+    return GAME.read_position(
+        f"luzi:{rules} deal=2 levels={level},2 initiative=0; hands: {cards} | 3D | 3H | 3S | 4D | 4H; {table}"
+    )
+
+
+def test_2_10_a_last_set_with_jokers_is_the_weakest_it_can_be():  # rules/luzi.md 2.10
+    for cards, rules, words in [
+        ("4C 5D LJ LJ BJ", "flush_over_straight=on", "straight, 5"),
+        ("4C 5D LJ LJ BJ", "", "straight, 5"),
+        ("4C 5C LJ LJ BJ", "flush_over_straight=on", "straight, 5"),
+        ("4C 5C LJ LJ BJ", "", "flush, 5"),  # such as 3 3 4 4 5
+        ("2C 5C LJ LJ BJ", "", "flush, level 2"),
+        ("9C 9D LJ LJ BJ", "", "three and two, 3"),
+        ("9C 9D 9H LJ BJ", "", "three and two, 9"),
+        ("9C 9D 9H 9S BJ", "", "four and one, 9"),
+        ("LJ LJ LJ BJ BJ", "", "five of a kind, little joker"),
+        ("7C BJ", "", "pair, 7"),
+    ]:
+        deal = ends(cards, f"{WEAKEST},{rules}")
+        assert str(deal.shape(cards)) == words, cards
+        play(deal, cards)
+        assert str(deal.notes()[-1]) == f"to beat: {words}"
+
+
+def test_2_10_the_weakest_set_must_be_higher():  # rules/luzi.md 2.10
+    cards, straight = "4C 5D LJ LJ BJ", "6C 7D 8C 9C 10C"
+    assert refusal(ends(cards, first=straight), cards).rule == "4.3"
+    play(ends(cards, "after_out=respond_then_next", first=straight), cards)
+    assert [str(action) for action in ends(cards, first=straight).actions(0)] == ["pass"]
+
+
+def test_2_10_only_the_last_set_is_read_so():  # rules/luzi.md 2.10
+    cards = "9C 9D LJ LJ BJ"
+    play(ends(f"{cards} 3C", first="6C 7D 8C 9S 10C"), cards)
+    assert value(cards, WEAKEST) == ("five of a kind", 9)
+
+
 # ---- tribute ----
 
 
@@ -263,6 +332,72 @@ def test_3_4_then_the_opener_opens():  # rules/luzi.md 3.4
     assert deal.waiting() == [2]
 
 
+RANKED = "tribute=on,pairing=rank"
+
+
+def test_3_2_tribute_is_paired_by_rank():  # rules/luzi.md 3.2
+    deal = luzi(RANKED, "3C", "AS", "3D", "BJ", **{**TRIBUTE, "receivers": (4, 0)})
+    assert [event.kind for event in give(deal, "AS")] == ["give"]
+    assert Cards(deal.view(2).known[1]) == Cards("AS")
+    assert deal.waiting() == [3]
+    assert [(event.kind, event.seat, str(event.cards)) for event in give(deal, "BJ")] == [
+        ("give", 3, "BJ"), ("receive", 4, "BJ"), ("receive", 0, "AS"),
+    ]  # fmt: skip
+    assert deal.waiting() == [4]
+    assert deal.counts == (28, 26, 27, 26, 28, 27)
+
+
+def test_3_2_of_equal_tributes_the_first_is_the_higher():  # rules/luzi.md 3.2
+    deal = luzi(RANKED, "3C", "AS", "", "AH", **{**TRIBUTE, "receivers": (2, 0)})
+    give(deal, "AS")
+    events = give(deal, "AH")
+    assert [(event.seat, str(event.cards)) for event in events[1:]] == [(2, "AS"), (0, "AH")]
+
+
+def test_3_3_who_was_paired_gets_the_card_back():  # rules/luzi.md 3.3
+    deal = luzi(RANKED, "3C KS", "LJ", "4C", "BJ", **TRIBUTE)
+    give(deal, "LJ")
+    give(deal, "BJ")
+    assert [event.seat for event in give(deal, "3C")] == [0, 3]
+    assert [event.seat for event in give(deal, "4C")] == [2, 1]
+    assert deal.counts == (27,) * 6
+    assert deal.phase == "play"
+
+
+def test_3_3_any_card_may_come_back():  # rules/luzi.md 3.3
+    deal = luzi("tribute=on,gift_back=any", "3C KS", "BJ", **TRIBUTE)
+    give(deal, "BJ")
+    give(deal, "BJ")
+    assert Cards(deal.view(2).known[1]) == Cards("BJ")
+
+
+def test_3_5_big_jokers_refuse_tribute():  # rules/luzi.md 3.5
+    deal = luzi("tribute=on,refusal=2", "3C", "BJ BJ", "", "AS", **TRIBUTE)
+    assert [(event.kind, event.seat, str(event.cards)) for event in deal.opening()] == [("refuse", 1, "BJ BJ")]
+    assert deal.waiting() == [3]
+    assert [event.seat for event in give(deal, "AS")] == [3, 0]  # the first who pays, to the Dragon's Head
+    give(deal, "3C")
+    assert deal.phase == "play"
+    assert Cards(deal.view(2).known[1]) == Cards("BJ BJ")
+
+
+def test_3_5_one_big_joker_is_not_enough():  # rules/luzi.md 3.5
+    deal = luzi("tribute=on,refusal=2", "3C", "BJ", "", "AS", **TRIBUTE)
+    assert deal.opening() == []
+    assert deal.waiting() == [1]
+    assert max(guesses(deal, 3, "BJ")) == 1  # seat 3 would have refused with two
+    give(deal, "BJ")
+    assert guesses(deal, 1, "BJ") == {0}
+
+
+def test_3_5_when_all_refuse_play_begins():  # rules/luzi.md 3.5
+    deal = luzi("tribute=on,refusal=3,pairing=rank", "3C", "BJ BJ BJ", **{**TRIBUTE, "payers": (1,), "receivers": (0,)})
+    assert (deal.phase, deal.waiting()) == ("play", [0])
+    assert len(deal.opening()) == 1
+    again = GAME.read_position(str(deal))
+    assert again == deal
+
+
 # ---- series ----
 
 
@@ -284,6 +419,21 @@ def test_4_2_the_opener_may_not_pass():  # rules/luzi.md 4.2
     deal = shuffled()
     assert refusal(deal, "-").rule == "4.2"
     assert [ask.kind for ask in deal.asks(0)] == ["play"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "sizes", "most"),
+    [("3C 3D 9H 9S", (), 2), ("3C 5D 7C 8C", (), 1), ("3C 3D 3H 9S", (), 3), ("3C 4D 5C 6C 7C", (1, 5), 5)],
+)
+def test_4_2_an_opener_is_asked_for_sets_there_are(hand, sizes, most):  # rules/luzi.md 2.2, 4.2
+    (ask,) = ends(hand, "").asks(0)
+    assert (ask.least, ask.most, ask.sizes) == (1, most, sizes)
+
+
+def test_4_2_the_question_names_no_four_cards():  # rules/luzi.md 2.2, 4.2
+    (ask,) = shuffled().asks(0)
+    assert ask.sizes == (1, 2, 3, 5)
+    assert str(how_many(ask)) == "1, 2, 3 or 5 cards"
 
 
 def test_4_3_same_number_and_higher():  # rules/luzi.md 4.3
@@ -387,6 +537,13 @@ def test_7_2_a_level_for_each_locked_opponent(order, scores):  # rules/luzi.md 7
     assert GAME.after(deal.setup, deal).standing == (2 + scores, 2) * 3
 
 
+def test_7_2_just_one_level():  # rules/luzi.md 7.2
+    assert race(shuffled("gain=one"), 0, 2, 4).scores() == (1, -1) * 3
+    assert race(shuffled("gain=one"), 0, 1, 2, 3, 4).scores() == (1, -1) * 3
+    assert race(shuffled("gain=one"), 0, 1, 3, 5).scores() == (0,) * 6
+    assert race(shuffled("gain=one,initiative_tax=1", initiative=1), 0, 2, 4).scores() == (0,) * 6
+
+
 @pytest.mark.parametrize(("initiative", "gain"), [(-1, 3), (0, 3), (1, 0)])
 def test_7_3_only_initiative_scores(initiative, gain):  # rules/luzi.md 7.3
     deal = race(shuffled("only_initiative_scores=on", initiative=initiative), 0, 2, 4)
@@ -420,6 +577,49 @@ def test_7_6_scores_add_up_to_zero():  # rules/luzi.md 7.6
         assert sum(deal.scores()) == 0
 
 
+@pytest.mark.parametrize(("order", "gain"), [((0, 2, 4), 3), ((1, 3, 5), 0)])
+def test_7_7_the_first_openers_team_has_the_initiative(order, gain):  # rules/luzi.md 7.7
+    deal = race(shuffled("only_initiative_scores=on,first_initiative=on"), *order)
+    assert deal.initiative_team == 0
+    assert deal.scores()[order[0]] == gain
+    later = {"deal": 2, "initiative": 1, "opener": 0}
+    deal = race(shuffled("only_initiative_scores=on,first_initiative=on", **later), 0, 2, 4)
+    assert deal.scores()[0] == 0
+
+
+FIVE = {"standing": (5,) * 6, "initiative": 0, "deal": 2}
+
+
+@pytest.mark.parametrize(
+    ("order", "failures"),
+    [((0, 2, 4), (2, 0)), ((0, 1, 3, 5), (3, 0)), ((1, 0, 2, 4), (3, 0)), ((1, 3, 5), (3, 0))],
+)
+def test_8_2_failures_at_the_last_level(order, failures):  # rules/luzi.md 8.2
+    """A win is none; a draw, the other team's head and a loss are."""
+    deal = race(shuffled("failures=3", failures=(2, 0), **FIVE), *order)
+    after = GAME.after(deal.setup, deal)
+    assert after.failures == failures
+    assert after.over
+    assert GAME.winners(after) == ((0, 2, 4) if order == (0, 2, 4) else (1, 3, 5))
+
+
+def test_8_2_only_with_the_initiative_at_the_last_level():  # rules/luzi.md 8.2
+    for standing, initiative in [((4, 5) * 3, 0), ((5, 4) * 3, 1)]:
+        deal = race(shuffled("failures=3", **{**FIVE, "standing": standing, "initiative": initiative}), 0, 1, 3, 5)
+        assert GAME.after(deal.setup, deal).failures == (0, 0)
+    deal = race(shuffled(**FIVE), 0, 1, 3, 5)
+    assert GAME.after(deal.setup, deal).failures == (0, 0)
+
+
+def test_8_2_the_standing_tells_failures():  # rules/luzi.md 8.2
+    setup = shuffled("failures=3", failures=(2, 0), **FIVE).setup
+    assert [str(line).partition(": ")[2] for line in GAME.standing_text(setup)] == [
+        "level 5, failed 2 of 3 times", "level 5",
+    ]  # fmt: skip
+    assert "failures" not in str(GAME.first())
+    assert GAME.read_setup(str(setup), setup.options) == setup
+
+
 @pytest.mark.parametrize(
     ("rules", "level", "over"),
     [("", 2, False), ("", 3, True), ("target=14", 10, False), ("target=14", 11, True)],
@@ -440,6 +640,9 @@ RULES = [
     "luzi:hand=26,first_opener=high_card",
     "luzi:traditional",
     "luzi:follow_the_joker,players=4",
+    "luzi:shanghai",
+    "luzi:shanghai,players=4,promotion=off",
+    "luzi:tribute=on,refusal=3,gift_back=any,flush_ties=all,joker_in_flush=seed,last_jokers=weakest",
 ]
 
 
@@ -506,7 +709,9 @@ def golden_cases():
 def test_golden(line):
     _, what, case = line.split(" ", 2)
     question, answer = case.split(" -> ")
-    {"five": five, "beat": beat, "walk": walk, "scoring": scoring, "finished": finished}[what](question, answer)
+    {"five": five, "beat": beat, "walk": walk, "scoring": scoring, "finished": finished, "house": house}[what](
+        question, answer
+    )
 
 
 def faces(text):
@@ -544,6 +749,21 @@ def beat(question, answer):
         play(deal, mine)
     else:
         assert refusal(deal, mine).rule[0] == {"invalid": "2", "not greater": "4"}[answer]
+
+
+def house(question, answer):
+    """A case under house rules: `flush_ties=all : beat ...`, or `last ...` for the set somebody goes out with."""
+    rules, _, case = question.partition(" : ")
+    what, _, text = case.partition(" ")
+    if what == "last":
+        cards = faces(text)
+        deal = ends(cards, f"after_out=respond_then_next,{rules}")
+        play(deal, cards)
+        assert str(deal.notes()[-1]) == f"to beat: {answer}"
+        return
+    theirs, mine = (faces(part.strip(" []")) for part in text.removesuffix("]").split("] with ["))
+    deal = luzi_after(theirs, mine, rules)
+    assert passes(deal, 1, Action("play", Cards(mine))) == (answer == "ok")
 
 
 def walk(question, answer):
@@ -624,6 +844,8 @@ def test_2_2_what_is_no_set_has_no_name():  # rules/luzi.md 2.2
         {"standing": (1,) * 6},
         {"initiative": 2},
         {"opener": 6},
+        {"failures": (1, 0)},
+        {"failures": (0,)},
         {"payers": (1,)},
         {"payers": (1,), "receivers": (3,)},
         {"payers": (1, 2), "receivers": (0, 3)},
