@@ -7,6 +7,7 @@ and no representation is shared with the rules in paiju. Only the options have t
 from collections import Counter
 from functools import cache
 from itertools import combinations_with_replacement, pairwise
+from typing import Any
 
 LITTLE, BIG = 52, 53
 KINDS = ("flush", "straight", "house", "four", "straight flush", "five")
@@ -22,7 +23,9 @@ class Referee:
         each = options.hand  # rule 1.3
         self.hands = [sorted(deck[seat * each : (seat + 1) * each]) for seat in range(seats)]
         self.opener = self.first_opener(deck) if deal == 1 else opener
-        self.out, self.owner, self.best, self.played, self.passed = [], None, None, [], set()
+        self.out, self.played, self.passed = [], [], set()
+        self.owner: Any = None
+        self.best: Any = None
         # Rule 3.5
         self.refusing = [s for s in owes if 0 < options.refusal <= self.hands[s].count(BIG)]
         self.payers = [seat for seat in owes if seat not in self.refusing]

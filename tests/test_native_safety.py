@@ -386,3 +386,12 @@ def test_a_state_becomes_only_what_it_could_be():
     for wrong in (None, 1, object(), other):
         with pytest.raises(TypeError, match="cannot become"):
             state.become(cast(Any, wrong))
+
+
+@BUILT_IN
+def test_an_advisor_is_of_the_very_game_that_is_played(game):
+    """Advisors are copied from one that is kept, and a game may be made twice."""
+    for again in (type(find(game))(), type(find(game))()):
+        setup = again.first(again.Options())
+        advisor = advisor_for(again.start(setup, again.shuffled(setup, Random(1))))
+        assert advisor.setup.game is again

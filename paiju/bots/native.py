@@ -50,16 +50,17 @@ def advisor_for(state: State) -> State:
     kind = advisor_class(setup.game)
     if type(state) is kind:
         return state.copy()
-    blank = BLANKS.get((kind, setup.seats))
+    key = setup.game, setup.seats
+    blank = BLANKS.get(key)
     if blank is None:
-        blank = BLANKS[kind, setup.seats] = kind(setup)
+        blank = BLANKS[key] = kind(setup)
     player = blank.copy()
     player.become(state)
     return player
 
 
 # An advisor of each kind to copy from: making one counts the deck, and `become` overwrites all of it anyway.
-BLANKS: dict[tuple[type[State], int], State] = {}
+BLANKS: dict[tuple[Game, int], State] = {}
 
 
 def style_numbers(setup: Setup, names: Sequence[str] = ()) -> list[int]:

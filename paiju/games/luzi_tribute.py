@@ -108,7 +108,7 @@ class TributeState(State):
 
     def comes_back(self) -> bool:
         """Is the next gift one in return?"""
-        return self.paid >= self.payers if self.by_rank else self.paid & 1
+        return self.paid >= self.payers if self.by_rank else self.paid & 1 == 1
 
     def pair(self) -> int:
         """The place of the payer and the receiver between whom the next gift is made."""
