@@ -314,6 +314,14 @@ class State(Places):
         """The deal's scores so far, as far as everybody knows them."""
         return ()
 
+    def score_lines(self, seat: Seat) -> tuple[Message, ...]:
+        """How a seat's score comes about, a line each: what it has taken and what that counts, factors, the total.
+
+        While the deal is played it tells of the score so far, and no more than everybody knows. Empty where there is
+        nothing to explain.
+        """
+        return ()
+
     # ---- shared by all games ----
 
     def score_events(self) -> list[Event]:
