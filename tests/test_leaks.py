@@ -58,7 +58,8 @@ DISCLOSE = {
     "hearts": {"give cards": {"receive", "turn"}},  # who holds the two of clubs leads
     "gongzhu": {
         "give cards": {"receive"},
-        "show": {"show", "show_none", "opens", "turn"},  # all at once; then who holds the two of clubs opens
+        # All at once; then who holds the two of clubs opens. In the dark nobody knows what he exposes.
+        "show": {"show", "show_none", "dark", "dark_none", "look", "opens", "turn"},
         "show cards": {"show", "show_none", "opens", "turn"},
         "play cards": {"play"},  # of an exposed and a plain copy everybody sees which was played
     },

@@ -6,7 +6,7 @@ from paiju.games cimport gongzhu as rules
 from paiju.games.gongzhu cimport GongzhuState
 
 cdef int TEN_FACE, JACK_FACE, ACE_FACE, QUEEN_FACE, MIXED
-cdef mask TENS, JACKS, ACES, QUEENS, DIAMONDS, HEARTS, SPADES, SCORED, FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING
+cdef mask TENS, JACKS, ACES, QUEENS, DIAMONDS, HEARTS, SPADES, OVER_SHEEP, SCORED
 cdef int NONE[108]
 cdef int JUST_ONE[108]
 cdef int UNPAIRED[108]
@@ -71,8 +71,10 @@ cdef class Advisor(GongzhuState):
     @cython.locals(suit=mask, low=cython.int, high=cython.int, able=cython.int, forced=cython.int, pairs=mask, loose=cython.int)
     cdef int overtaken(self, mask led, int top, int width, bint mixed, int holders, mask out, long win) noexcept nogil
     @cython.final
-    @cython.locals(worth=cython.long, gain=cython.long, collector=cython.int)
+    @cython.locals(gain=cython.long, collector=cython.int)
     cdef long swing(self, int seat, int winner, mask trick, mask bare, long to_come) noexcept nogil
+    @cython.final
+    cdef inline bint is_ours(self, int seat, int other) noexcept nogil
     @cython.final
     @cython.locals(who=cython.int, seat=cython.int)
     cdef int collector(self) noexcept nogil
@@ -83,7 +85,7 @@ cdef class Advisor(GongzhuState):
     @cython.locals(level=cython.int)
     cdef long rate(self, int tens, int bare) noexcept nogil
     @cython.final
-    @cython.locals(hearts=cython.int)
+    @cython.locals(dark=mask, hearts=cython.int, sheep=cython.int)
     cdef int plain_points(self, mask cards, mask bare) noexcept nogil
     @cython.final
     @cython.locals(s=cython.int, suit=mask, below=mask, n=cython.int, held=cython.int, guards=cython.int, risk=cython.int, gain=cython.int)

@@ -20,8 +20,8 @@ from paiju.games.gongzhu import GongzhuState
 TEN_FACE, JACK_FACE, ACE_FACE, QUEEN_FACE = 8, 22, 38, 49  # the faces of 10♣, J♦, A♥ and Q♠
 TENS, JACKS, ACES, QUEENS = (3 * bits.one(face) for face in (TEN_FACE, JACK_FACE, ACE_FACE, QUEEN_FACE))
 DIAMONDS, HEARTS, SPADES = (bits.suit(s) for s in (1, 2, 3))
+OVER_SHEEP = DIAMONDS & ~(bits.one(JACK_FACE + 1) - 1)
 SCORED = HEARTS | TENS | JACKS | QUEENS
-FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (HEARTS & ~(bits.one(face) - 1) for face in (29, 35, 36, 37))
 MIXED = 64  # a strength from here on is that of two different cards of the suit (rule 5.3)
 
 # The chance that a player holds none of n cards, just one of them, no pair of n pairs, when k players share them; each
@@ -71,6 +71,8 @@ class Advisor(GongzhuState):
     def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         if style % 16 == 0:
             return self.random_move(seat, rng)
+        if self.stage == rules.DARK:
+            return bits.move(bits.SHOW, 0, 0)  # who takes the cards is not to be known yet, so it wins nothing
         if self.stage == rules.GIVE:
             return bits.move(bits.GIVE, self.gift(seat), 0)
         if self.stage == rules.SHOW:
@@ -107,13 +109,17 @@ class Advisor(GongzhuState):
         cards = 0
         if bits.size(hand & (bits.one(TEN_FACE) - 1)) >= 3 - self.decks:
             cards = cards | hand & TENS
-        if self.all_copies or bits.copies(hand, JACK_FACE) == 1:
+        if self.waits:
+            # While a sheep waits, whoever holds a card above it gets to catch it.
+            if bits.size(hand & OVER_SHEEP) == 3 * self.decks:
+                cards = cards | hand & JACKS
+        elif self.all_copies or bits.copies(hand, JACK_FACE) == 1:
             cards = cards | hand & JACKS
         if bits.size(hand & HEARTS & (bits.one(ACE_FACE) - 1)) >= 2 + 2 * self.decks:
             cards = cards | hand & ACES
         if bits.size(hand & SPADES & (bits.one(QUEEN_FACE) - 1)) >= 3 + self.decks:
             cards = cards | hand & QUEENS
-        return cards & self.showable
+        return cards & self.to_show(seat)
 
     # Play.
 
@@ -143,7 +149,7 @@ class Advisor(GongzhuState):
 
     def gloom(self, out: Mask) -> int:
         """What an unseen card costs whoever takes it, on average."""
-        bad = out & (FROM_FIVE | QUEENS)
+        bad = out & (HEARTS | QUEENS)
         return -self.plain_points(bad, bits.meet(bad, self.opened)) // (bits.size(out) + 1)
 
     def best_lead(self, seat: Seat, choice: Mask, out: Mask, gloom: int) -> Mask:
@@ -301,6 +307,8 @@ class Advisor(GongzhuState):
         secret = bits.copies(out, QUEEN_FACE) - bits.copies(self.opened, QUEEN_FACE)
         if secret > 0:
             return secret * PIG_FEAR
+        if self.waits and self.begun & SPADES == 0:
+            return 0  # it has to wait (rule 3.6)
         return 6 * PIG_FEAR * bits.copies(self.exposed[other], QUEEN_FACE)
 
     def overtaken(self, led: Mask, top: int, width: int, mixed: bool, holders: int, out: Mask, win: int) -> int:
@@ -330,14 +338,22 @@ class Advisor(GongzhuState):
         return forced + ((able - forced) * (DOZE if win > -32 else BLUNDER) >> 6)
 
     def swing(self, seat: Seat, winner: Seat, trick: Mask, bare: Mask, to_come: int) -> int:
-        """What it means to a seat that the winner takes the trick; what another gets is a third as bad."""
-        worth = self.worth_to(winner, trick, bare, to_come)
-        gain = worth if winner == seat else -(worth * 21 >> 6)
+        """What it means to a seat that the winner takes the trick; what another gets is a third as bad.
+
+        Of two teams one wins what the other loses.
+        """
+        gain = self.worth_to(winner, trick, bare, to_come)
+        if not self.is_ours(seat, winner):
+            gain = -gain if self.partners else -(gain * 21 >> 6)
         if trick & HEARTS:
             collector = self.collector()
             if collector >= 0:
-                gain = gain + (SLAM if (winner == collector) == (seat == collector) else -SLAM)
+                gain = gain + (SLAM if (winner == collector) == self.is_ours(seat, collector) else -SLAM)
         return gain
+
+    def is_ours(self, seat: Seat, other: Seat) -> bool:
+        """Does what the other takes count for the seat (rule 6.10)?"""
+        return seat == other or (self.partners and (seat ^ other) == 2)
 
     def collector(self) -> int:
         """Who has taken all hearts so far, if they are so many that the rest may follow; otherwise -1."""
@@ -369,17 +385,19 @@ class Advisor(GongzhuState):
 
     def rate(self, tens: int, bare: int) -> int:
         """By how much the 10♣ taken multiply a score, in 64ths."""
-        level = bits.copies(self.opened, TEN_FACE) if self.all_copies else bare
+        level = self.openings(TEN_FACE)
+        if not self.all_copies:
+            level = bare + min(bare, bits.copies(self.darkened, TEN_FACE))
         if self.ten_steps:
-            return 64 * (100 + self.ten_taken * tens + self.ten_exposed * level) // 100
-        return 64 << (tens * (1 + level) if self.all_copies else tens + level)
+            return 64 * self.percent(tens, level) // 100
+        return 64 << self.doublings(tens, level)
 
     def plain_points(self, cards: Mask, bare: Mask) -> int:
         """What cards count, 10♣ and slams apart."""
-        hearts = bits.size(cards & FROM_FIVE) + bits.size(cards & FROM_JACK) + bits.size(cards & FROM_QUEEN)
-        hearts = hearts + bits.size(cards & FROM_KING) + bits.copies(cards, ACE_FACE)
-        hearts = hearts << bits.copies(self.opened, ACE_FACE)
-        return 64 * (10 * self.doubled(JACK_FACE, cards, bare) - 10 * self.doubled(QUEEN_FACE, cards, bare) - hearts)
+        dark = bits.meet(bare, self.darkened) if self.darkened else 0
+        hearts = 32 * self.heart_pips(cards) // 5 << self.openings(ACE_FACE)
+        sheep = self.doubled(JACK_FACE, cards, bare, dark)
+        return 640 * (sheep - self.doubled(QUEEN_FACE, cards, bare, dark)) - hearts
 
     # How good it is to be rid of a card.
 

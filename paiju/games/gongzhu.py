@@ -1,14 +1,15 @@
-"""Gong Zhu with two decks, as DoubleHearts played it. The rules are numbered in docs/rules/gongzhu.md.
+"""Gong Zhu with two decks, as DoubleHearts played it, or with one. The rules are numbered in docs/rules/gongzhu.md.
 
 The seats run counter-clockwise, as the game does: the next seat is the right-hand neighbour. Copies of a face are alike
 in a hand, so the few that lie exposed are kept beside it in masks of their own: `exposed` while they are held, `bared`
-in the running trick, `won_exposed` when they have been taken.
+in the running trick, `won_exposed` when they have been taken. Who exposed in the dark (rule 3.7) exposed all he could,
+so the seat says of an exposed card whether it was; only of those taken, `won_dark` has to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -16,39 +17,55 @@ from paiju.core import bits, dice
 from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import SUIT_NAMES, Card, Cards, multisets
 from paiju.core.chance import Random
-from paiju.core.fields import FOUND, HANDS, LIMITS, CardsText, EachSeatText, Field, NumberText, change
-from paiju.core.game import Game, Options, Setup, option
-from paiju.core.passing import GAVE, PassingState
+from paiju.core.fields import (
+    FOUND,
+    HANDS,
+    LIMITS,
+    CardsText,
+    EachSeatText,
+    FacesText,
+    Field,
+    NumberText,
+    SeatSetText,
+    SeatText,
+    change,
+)
+from paiju.core.game import Game, Options, Setup, UnknownRules, option
+from paiju.core.passing import GAVE
 from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Said, mark
+from paiju.games import gongzhu_score as scoring
+from paiju.games.gongzhu_score import ScoreState
 
-GIVE, SHOW, PLAY = range(3)  # indices into the phases
-TEN, JACK, ACE, QUEEN = 8, 22, 38, 49  # the faces of 10♣, J♦, A♥ and Q♠
-TENS = 3 * bits.one(TEN)
-SPECIALS = 3 * (bits.one(TEN) | bits.one(JACK) | bits.one(QUEEN))
-ACES = 3 * bits.one(ACE)
+GIVE, SHOW, PLAY, DARK = range(4)  # indices into the phases; the dark one comes first, where there is one
 TWO = bits.one(0)
-DIAMONDS, HEARTS = bits.suit(1), bits.suit(2)
-SCORED = HEARTS | SPECIALS
-# Rule 6.1: a heart counts once for every one of these groups that it is in.
-FROM_FIVE, FROM_JACK, FROM_QUEEN, FROM_KING = (HEARTS & ~(bits.one(face) - 1) for face in (29, 35, 36, 37))
-BANNED = FROM_FIVE | 3 * (bits.one(JACK) | bits.one(QUEEN))  # rule 4.7
+DIAMONDS = bits.suit(1)
+BANNED = scoring.FROM_FIVE | scoring.JACKS | scoring.QUEENS  # rule 4.7
 MIXED = 64  # what two different cards of the suit are ahead of every pair (rule 5.3)
 WHICH_COPY = (
     Message("0 plays the plain copy, 1 the exposed one"),
     Message("0 plays plain copies, 1 the exposed copy of the lower card, 2 of the higher, 3 of both"),
 )  # rule 3.5
-LOW = 10_000_000  # below every score, to keep a division from rounding towards zero
+IN_THE_DARK = Message("1 exposes in the dark what you turn out to hold, 0 does not")  # rule 3.7
 
 
 @dataclass(frozen=True)
 class GongzhuOptions(Options):
     decks: int = option(2, "1.2", "packs of cards; with one there are no pairs", (1, 2))
+    partners: bool = option(False, "1.1", "opposite players are partners and have the sum of their scores")
     passing: bool = option(True, "2.1", "pass three cards before play")
     expose_ace_hearts: bool = option(False, "3.3", "A♥ can be exposed: each exposed copy doubles all hearts")
+    expose_wait: bool = option(False, "3.6", "an exposed card is not played to the first trick of its suit")
+    expose_dark: bool = option(False, "3.7", "cards can be exposed before anybody looks, and then count four times")
+    opener: str = option("two", "4.1", "2♣ opens every deal, or from the second on who took the pig", ("two", "pig"))
+    first_trick_ban: bool = option(True, "4.7", "no J♦, Q♠ or hearts from 5 on thrown into the first trick")
     expose_all_copies: bool = option(False, "6.7", "an exposed card doubles every copy of its face, not only itself")
     mixed_diamonds: bool = option(True, "5.4", "two different diamonds beat a pair of diamonds, as in the other suits")
+    hearts: str = option(
+        "tens", "6.1", "hearts up to 10 count 10 or nothing, or what is printed on them", ("tens", "pips")
+    )
+    slam_pigs: bool = option(False, "6.5", "who takes all hearts counts Q♠ positive too")
     ten: str = option("double", "6.3", "10♣ doubles the score, or adds steps to a factor", ("double", "steps"))
     ten_taken: int = option(40, "6.8", "percent that each 10♣ taken adds to the factor (ten=steps)", least=0, most=200)
     ten_exposed: int = option(
@@ -61,10 +78,11 @@ class GongzhuOptions(Options):
     loss_limit: int = option(
         0, "7.2", "the match ends when a total is this far below zero; 0 for no limit", least=0, most=100000
     )
+    win_limit: int = option(0, "7.4", "the match ends when a total is this high; 0 for no limit", least=0, most=100000)
 
 
-class GongzhuState(PassingState):
-    phases = (mark("give"), mark("show"), mark("play"))
+class GongzhuState(ScoreState):
+    phases = (mark("give"), mark("show"), mark("play"), mark("dark"))
     marks = ("led", "width", "best")
     position_fields = (
         *FOUND, HANDS, *TRICK_FIELDS, Field("tricks", "trick", NumberText(0, 26), derived=True, free=True), GAVE,
@@ -73,31 +91,34 @@ class GongzhuState(PassingState):
         Field("exposed in trick", "bared", EachSeatText(CardsText()), free=True),
         Field("exposed and taken", "won_exposed", EachSeatText(CardsText()), free=True),
         Field("played", "played", EachSeatText(CardsText()), derived=True, free=True),
+        Field("in the dark", "dark", SeatSetText(), free=True),
+        Field("dark and taken", "won_dark", EachSeatText(CardsText()), free=True),
+        Field("suits led", "begun", FacesText(), free=True), Field("last pig", "pig", SeatText(), free=True),
         Field("coin", "coin", NumberText(0, 1), free=True), *LIMITS,
     )  # fmt: skip
     shifts = (0, 1, 2, 3)  # rule 2.1: right, across, left, none
     directions = ("", mark("right"), mark("across"), mark("left"))
 
     def __init__(self, setup: Any):
-        PassingState.__init__(self, setup)
+        ScoreState.__init__(self, setup)
         options = setup.options
-        self.decks: int = options.decks
-        self.all_copies: bool = options.expose_all_copies
         self.mixed_diamonds: bool = options.mixed_diamonds
-        self.ten_steps: bool = options.ten == "steps"
-        self.ten_taken: int = options.ten_taken
-        self.ten_exposed: int = options.ten_exposed
-        self.base: int = options.base
-        self.showable: Mask = SPECIALS | ACES if options.expose_ace_hearts else SPECIALS
+        self.waits: bool = options.expose_wait
+        self.has_dark: bool = options.expose_dark
+        self.by_pig: bool = options.opener == "pig"
+        self.opener: int = setup.dealer if self.by_pig else -1  # -1: 2♣ says who
+        self.banned: Mask = BANNED if options.first_trick_ban else 0
+        self.showable: Mask = scoring.SPECIALS | scoring.ACES if options.expose_ace_hearts else scoring.SPECIALS
         self.coin: int = 0  # which 2♣ opens, until that is known
         self.led: Mask = 0
         self.width: int = 0  # how many cards were led
         self.best: int = -1
-        self.opened: Mask = 0  # all cards exposed in this deal
+        self.dark: int = 0  # bit set of the seats that expose in the dark
+        self.begun: Mask = 0  # with expose_wait, the faces of the suits that have been led
+        self.pig: int = -1  # with opener=pig, who took the last pig
         self.shown: list[Mask] = [0] * 4  # what a seat has answered while others still think
         self.exposed: list[Mask] = [0] * 4
         self.bared: list[Mask] = [0] * 4
-        self.won_exposed: list[Mask] = [0] * 4
         self.played: list[Mask] = [0] * 4
 
     # ---- native ----
@@ -106,43 +127,57 @@ class GongzhuState(PassingState):
         self.clear_hands()
         self.clear_tricks()
         self.clear_gifts()
+        self.clear_scores()
         self.led = 0
         self.width = 0
         self.best = -1
-        self.opened = 0
+        self.dark = 0
+        self.begun = 0
+        self.pig = -1
         for seat in range(4):
             self.shown[seat] = 0
             self.exposed[seat] = 0
             self.bared[seat] = 0
-            self.won_exposed[seat] = 0
             self.played[seat] = 0
         size = 52 * self.decks
         for i in range(size):
             self.give_card(i & 3, deck[i])
         self.coin = toss(deck, size)
-        self.stage = GIVE if self.shift else SHOW
+        self.stage = self.first_stage()
         self.actors = 15
 
+    def first_stage(self) -> int:
+        if self.has_dark:
+            return DARK
+        return GIVE if self.shift else SHOW
+
     def random_move(self, seat: Seat, rng: Random) -> Move:
-        if self.stage == GIVE:
-            return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
+        if self.stage == PLAY:
+            cards = self.some_play(seat, rng)
+            amount = 0
+            if self.exposed[seat]:
+                amount = dice.below(rng, 1 << bits.popcount(cards & self.split(seat)))
+            return bits.move(bits.PLAY, cards, amount)
         if self.stage == SHOW:
             return bits.move(bits.SHOW, self.some_shown(seat, rng), 0)
-        cards = self.some_play(seat, rng)
-        amount = 0
-        if self.exposed[seat]:
-            amount = dice.below(rng, 1 << bits.popcount(cards & self.split(seat)))
-        return bits.move(bits.PLAY, cards, amount)
+        if self.stage == GIVE:
+            return bits.move(bits.GIVE, rng.some(self.hand[seat], 3), 0)
+        return bits.move(bits.SHOW, 0, dice.below(rng, 2))
 
     def some_shown(self, seat: Seat, rng: Random) -> Mask:
         """Any part of what the seat may expose, all equally likely."""
-        rest = bits.faces(self.hand[seat] & self.showable)
+        choice = self.to_show(seat)
+        rest = bits.faces(choice)
         cards = 0
         while rest:
             face = bits.lowest(rest) >> 1
             rest = rest & (rest - 1)
-            cards = cards + bits.one(face) * dice.below(rng, bits.copies(self.hand[seat], face) + 1)
+            cards = cards + bits.one(face) * dice.below(rng, bits.copies(choice, face) + 1)
         return cards
+
+    def to_show(self, seat: Seat) -> Mask:
+        """What the seat may expose; who has done so in the dark has nothing left."""
+        return self.hand[seat] & self.showable & ~bits.fields(bits.faces(self.exposed[seat]))
 
     def some_play(self, seat: Seat, rng: Random) -> Mask:
         choice = self.choice(seat)
@@ -178,6 +213,11 @@ class GongzhuState(PassingState):
             self.actors = self.actors & ~(1 << seat)
             if self.actors == 0:
                 self.open_play()
+        elif self.stage == DARK:
+            self.dark = self.dark | bits.amount_of(move) << seat
+            self.actors = self.actors & ~(1 << seat)
+            if self.actors == 0:
+                self.expose_dark()
         elif self.keep_gift(seat, bits.cards_of(move)):
             self.stage = SHOW
             self.actors = 15
@@ -189,7 +229,9 @@ class GongzhuState(PassingState):
         if self.stage == GIVE:
             return move == bits.move(bits.GIVE, cards, 0) and bits.size(cards) == 3
         if self.stage == SHOW:
-            return move == bits.move(bits.SHOW, cards, 0) and cards & ~self.showable == 0
+            return move == bits.move(bits.SHOW, cards, 0) and bits.contains(self.to_show(seat), cards)
+        if self.stage == DARK:
+            return move == bits.move(bits.SHOW, 0, bits.amount_of(move) & 1)
         if bits.kind_of(move) != bits.PLAY or bits.amount_of(move) >> bits.popcount(cards & self.split(seat)):
             return False
         return self.allows_cards(seat, cards)
@@ -205,14 +247,31 @@ class GongzhuState(PassingState):
             return False
         return bits.pairs(cards) != 0 if self.pair_duty(seat) else bits.contains(cards, must)
 
+    def expose_dark(self) -> None:
+        """Rule 3.7: who said so has exposed all he can, and everybody knows that he holds no more of it."""
+        self.stage = SHOW
+        self.actors = 15
+        for seat in range(4):
+            if self.dark >> seat & 1:
+                cards = self.hand[seat] & self.showable
+                self.exposed[seat] = cards
+                self.known[seat] = cards
+                self.most[seat] = self.most[seat] & ~self.showable | cards
+                self.darkened = self.darkened + cards
+        self.opened = self.darkened
+
     def open_play(self) -> None:
-        """Rules 3.2 and 4.1: what was chosen is exposed, and one 2♣ at random says who opens."""
+        """Rules 3.2 and 4.1: what was chosen is exposed, and one 2♣ at random says who opens, or the last pig."""
         self.stage = PLAY
         for seat in range(4):
-            self.exposed[seat] = self.shown[seat]
-            self.known[seat] = self.shown[seat]
+            self.exposed[seat] = self.exposed[seat] + self.shown[seat]
+            self.known[seat] = self.exposed[seat]
             self.opened = self.opened + self.shown[seat]
             self.shown[seat] = 0
+        if self.opener >= 0:
+            self.coin = 0
+            self.lead_with(self.opener)
+            return
         opener = -1
         for seat in range(4):
             if self.hand[seat] & (3 * TWO) and (opener < 0 or self.coin):
@@ -225,9 +284,15 @@ class GongzhuState(PassingState):
         """The cards a play is chosen from (rules 4.2 to 4.7), besides those it is compelled to contain."""
         hand = self.hand[seat]
         if seat == self.leader:
-            return hand if self.trick else hand & (3 * TWO)
+            if self.trick == 0 and self.opener < 0:
+                return hand & (3 * TWO)
+            return hand - self.held_back(seat) if self.waits else hand
         suit = hand & self.led
         wanted = 1
+        if self.waits and self.exposed[seat] & self.led:
+            suit = suit - self.held_back(seat)
+            if self.spare(seat):
+                return suit - self.spare(seat)
         if self.width == 1:
             if suit:
                 return suit
@@ -240,8 +305,8 @@ class GongzhuState(PassingState):
             hand = hand & ~self.led
             wanted = 1 if suit else 2
         if self.trick == 0:
-            allowed = hand & ~BANNED
-            return allowed if bits.size(allowed) >= wanted else hand & BANNED
+            allowed = hand & ~self.banned
+            return allowed if bits.size(allowed) >= wanted else hand & self.banned
         return hand
 
     def compelled(self, seat: Seat) -> Mask:
@@ -250,18 +315,45 @@ class GongzhuState(PassingState):
             return 0
         suit = self.hand[seat] & self.led
         if suit:
-            return suit if bits.size(suit) == 1 else 0
-        allowed = self.hand[seat] & ~BANNED
+            return suit if bits.size(suit) == 1 else self.spare(seat)
+        allowed = self.hand[seat] & ~self.banned
         return allowed if self.trick == 0 and bits.size(allowed) == 1 else 0
 
+    def held_back(self, seat: Seat) -> Mask:
+        """The exposed cards of a seat that may not be played now (rule 3.6)."""
+        if not self.waits:
+            return 0
+        hand = self.hand[seat]
+        held = self.exposed[seat] & ~bits.fields(self.begun)
+        if seat != self.leader:
+            held = held & self.led
+            return held if bits.size(hand & self.led) - bits.size(held) >= self.width else 0
+        cards = 0
+        for s in range(4):
+            suit = bits.suit(s)
+            if bits.size(hand & suit) > bits.size(held & suit):
+                cards = cards | held & suit
+        return cards
+
+    def spare(self, seat: Seat) -> Mask:
+        """Rule 3.6 when two cards are to be played: the one card of the suit beside exposed ones, which comes first."""
+        if not self.waits or self.width == 1:
+            return 0
+        held = self.exposed[seat] & self.led & ~bits.fields(self.begun)
+        others = (self.hand[seat] & self.led) - held
+        return others if held and bits.size(others) == 1 else 0
+
     def split(self, seat: Seat) -> Mask:
-        """Faces of which the seat holds an exposed and a plain copy (rule 3.5)."""
-        return bits.pairs(self.hand[seat]) & bits.faces(self.exposed[seat]) & ~bits.pairs(self.exposed[seat])
+        """Faces of which the seat holds an exposed and a plain copy, and may play either (rules 3.5 and 3.6)."""
+        exposed = self.exposed[seat]
+        return bits.pairs(self.hand[seat]) & bits.faces(exposed) & ~bits.pairs(exposed) & ~self.held_back(seat)
 
     def play(self, seat: Seat, cards: Mask, amount: int) -> None:
         out = 0
+        kept = 0
         if self.exposed[seat]:
             out = self.uncover(seat, cards, amount)
+            kept = self.held_back(seat)
         self.lay(seat, cards)
         self.played[seat] = self.played[seat] + cards
         if self.exposed[seat]:
@@ -274,8 +366,9 @@ class GongzhuState(PassingState):
             self.led = bits.suit((bits.lowest(cards) >> 1) // 13)
             self.width = bits.size(cards)
             self.best = bits.highest(cards) >> 1
+            self.learn_wait(seat, out)
         else:
-            self.learn(seat, cards)
+            self.learn(seat, cards, out, kept)
             strength = self.strength(cards)
             if strength > self.best:
                 self.best = strength
@@ -286,7 +379,7 @@ class GongzhuState(PassingState):
 
     def uncover(self, seat: Seat, cards: Mask, amount: int) -> Mask:
         """The exposed copies among cards played; where there is a choice, a bit of the amount makes it (rule 3.5)."""
-        out = bits.meet(self.exposed[seat], cards)
+        out = bits.meet(self.exposed[seat] - self.held_back(seat), cards)
         rest = cards & self.split(seat)
         while rest:
             if not amount & 1:
@@ -306,21 +399,38 @@ class GongzhuState(PassingState):
             return -1
         return MIXED + (bits.highest(cards) >> 1)
 
-    def learn(self, seat: Seat, cards: Mask) -> None:
-        """What a follower's play tells everybody of the cards left behind it."""
+    def learn(self, seat: Seat, cards: Mask, out: Mask, kept: Mask) -> None:
+        """What a follower's play tells everybody of the cards left behind it.
+
+        Of the exposed ones, these went `out`, and those were `kept` because they had to wait.
+        """
         if cards & ~self.led:
             self.most[seat] = self.most[seat] & ~self.led
-            if self.trick == 0 and cards & ~self.led & BANNED:
-                self.most[seat] = self.most[seat] & BANNED  # rule 4.7: nothing else to throw
-        elif self.width == 2 and not bits.pairs(cards):
-            # Rule 4.5: no pair of the suit.
-            self.most[seat] = self.most[seat] & ~self.led | bits.faces(self.most[seat] & self.led)
+            if self.trick == 0 and cards & ~self.led & self.banned:
+                self.most[seat] = self.most[seat] & self.banned  # rule 4.7: nothing else to throw
+        elif not self.learn_wait(seat, out) and self.width == 2 and not bits.pairs(cards):
+            # Rule 4.5: no pair of the suit, but for a card that had to wait.
+            suit = self.most[seat] & self.led
+            self.most[seat] = self.most[seat] & ~self.led | bits.meet(suit, bits.faces(suit) + kept)
+
+    def learn_wait(self, seat: Seat, out: Mask) -> bool:
+        """Rule 3.6: an exposed card goes to the first trick of its suit only where nothing else is left of it."""
+        if not self.waits or out & self.led & ~bits.fields(self.begun) == 0:
+            return False
+        self.most[seat] = self.most[seat] & ~self.led | (self.exposed[seat] + out) & self.led
+        return True
 
     def finish_trick(self) -> None:
         if self.opened:
             for seat in range(4):
                 self.won_exposed[self.winner] = self.won_exposed[self.winner] + self.bared[seat]
+                if self.dark >> seat & 1:
+                    self.won_dark[self.winner] = self.won_dark[self.winner] + self.bared[seat]
                 self.bared[seat] = 0
+        if self.waits:
+            self.begun = self.begun | bits.faces(self.led)
+        if self.by_pig and (self.table[0] | self.table[1] | self.table[2] | self.table[3]) & scoring.QUEENS:
+            self.pig = self.winner
         self.close_trick()
         if self.count[0] == 0:
             self.actors = 0
@@ -328,63 +438,36 @@ class GongzhuState(PassingState):
     def fill(self, rng: Random) -> None:
         viewer = self.viewer
         self.scatter(rng)
-        if self.stage < PLAY:
+        if self.stage != PLAY:
             self.coin = rng.below(2)
         self.refill_gifts(rng)
         for seat in range(4):
-            if self.stage == SHOW and seat != viewer and not self.actors >> seat & 1:
-                self.shown[seat] = self.some_shown(seat, rng)
+            if seat != viewer and not self.actors >> seat & 1:
+                if self.stage == SHOW:
+                    self.shown[seat] = self.some_shown(seat, rng)
+                elif self.stage == DARK:
+                    self.dark = self.dark | rng.below(2) << seat
 
     def gift_source(self, seat: Seat) -> Mask:
         return self.hand[seat] + self.played[seat]
 
-    def settle(self) -> None:
-        for seat in range(4):
-            self.score[seat] = self.value(self.taken[seat], self.won_exposed[seat])
-
-    def value(self, cards: Mask, bare: Mask) -> int:
-        """Section 6 for the cards one seat took; `bare` are the exposed ones among them."""
-        scored = cards & SCORED
-        if scored == 0:
-            return 0
-        if not scored & ~TENS:
-            return 5 * self.base * self.doubled(TEN, cards, bare)  # rule 6.4
-        hearts = hearts_in(cards) << bits.copies(self.opened, ACE)
-        pigs = 10 * self.doubled(QUEEN, cards, bare)
-        if bits.size(cards & HEARTS) < 13 * self.decks:
-            hearts = -hearts
-            pigs = -pigs
-        elif bits.size(scored) < 16 * self.decks:
-            pigs = -pigs  # rule 6.5; with everything they count for the taker too (rule 6.6)
-        total = self.base * (hearts + pigs + 10 * self.doubled(JACK, cards, bare))
-        tens = bits.copies(cards, TEN)
-        if tens == 0:
-            return total
-        level = bits.copies(self.opened, TEN) if self.all_copies else bits.copies(bare, TEN)
-        if self.ten_steps:
-            percent = 100 + self.ten_taken * tens + self.ten_exposed * level
-            return (total * percent + 50 + 100 * LOW) // 100 - LOW  # rule 6.8: the nearest, halves up
-        return total * (1 << (tens * (1 + level) if self.all_copies else tens + level))
-
-    def doubled(self, face: Face, cards: Mask, bare: Mask) -> int:
-        """How many cards of a face were taken, each exposed one counted double (rules 6.2 and 6.7)."""
-        if self.all_copies:
-            return bits.copies(cards, face) << bits.copies(self.opened, face)
-        return bits.copies(cards, face) + bits.copies(bare, face)
-
     # ---- positions ----
 
     def _arrange(self, given: dict[str, Any]) -> None:
-        stage = given.get("stage", (GIVE if self.shift else SHOW) if self.is_before_play(given) else PLAY)
-        if stage < PLAY:
+        stage = given.get("stage", self.first_stage() if self.is_before_play(given) else PLAY)
+        if stage != PLAY:
             self._arrange_answers(given, stage)
         else:
-            self._arrange_tricks(given, PLAY, -1)
-            exposed = given.get("exposed", [0] * 4)
-            opened = sum(sum(given.get(key, ())) for key in ("exposed", "bared", "won_exposed"))
-            first = TWO if self.trick == 0 and not any(self.table) else 0
-            known = [cards + (first if seat == self.leader else 0) for seat, cards in enumerate(exposed)]
-            change(self, opened=opened, known=known)
+            is_full = all(self.count[seat] == self.full_hand() for seat in range(4))
+            self._arrange_tricks(given, PLAY, self.opener if is_full else -1)
+        exposed, dark = given.get("exposed", [0] * 4), given.get("dark", 0)
+        opened = sum(sum(given.get(key, ())) for key in ("exposed", "bared", "won_exposed"))
+        darkened = sum(given.get("won_dark", ()))
+        for key in ("exposed", "bared"):
+            darkened += sum(cards for seat, cards in enumerate(given.get(key, ())) if dark >> seat & 1)
+        first = TWO if stage == PLAY and self.opener < 0 and self.trick == 0 and not any(self.table) else 0
+        known = [cards + (first if seat == self.leader else 0) for seat, cards in enumerate(exposed)]
+        change(self, opened=opened, darkened=darkened, known=known)
 
     def open_position(self, given: dict[str, Any], plays: tuple[Mask, ...]) -> None:
         """What has left a hand is no longer there."""
@@ -413,17 +496,42 @@ class GongzhuState(PassingState):
             for seat in range(4):
                 if part[seat] & ~self.showable or not bits.contains(whole[seat], part[seat]):
                     return f"{name}: {Cards(part[seat])} cannot be there"
-                if part[seat] and (
-                    self.stage != PLAY if name != "chosen" else self.stage != SHOW or self.actors >> seat & 1
-                ):
+                if part[seat] and not self._can_be(name, seat):
                     return f"{name}: not in this phase"
+        if flaw := self._house_flaw():
+            return flaw
         if self.stage == PLAY and (flaw := self.trick_flaw()):
             return flaw
         if self.stage == GIVE and not self.shift:
             return "phase: nobody passes cards in this deal"
         if self.count[bits.STOCK]:
             return f"{self.count[bits.STOCK]} cards are nowhere: say what was taken, or which cards are unseen"
-        return PassingState._position_flaw(self)
+        return ScoreState._position_flaw(self)
+
+    def _can_be(self, name: str, seat: Seat) -> bool:
+        """May this seat have exposed cards in such a place now?"""
+        if self.stage == SHOW:
+            if name == "chosen":
+                return not self.actors >> seat & 1 and bits.contains(self.to_show(seat), self.shown[seat])
+            return name == "exposed" and self.dark >> seat & 1 == 1
+        return self.stage == PLAY and name != "chosen"
+
+    def _house_flaw(self) -> str:
+        """What stands in lines that only some rules have."""
+        if self.dark and (not self.has_dark or (self.stage == DARK and self.dark & self.actors)):
+            return "in the dark: nobody exposes so here, or not before he has answered (rule 3.7)"
+        for seat in range(4):
+            if not bits.contains(self.won_exposed[seat], self.won_dark[seat]) or (
+                self.won_dark[seat] and not self.dark
+            ):
+                return f"dark and taken: {Cards(self.won_dark[seat])} cannot be there"
+        if self.begun and not self.waits:
+            return "suits led: that matters with expose_wait only"
+        if any(bits.size(self.begun & bits.suit(s)) not in (0, 13) for s in range(4)) or self.begun >> 104:
+            return "suits led: whole suits are wanted"
+        if self.pig >= 0 and not (self.by_pig and self.taken[self.pig] & scoring.QUEENS):
+            return f"last pig: seat {self.pig} has taken none, or it does not matter (rule 4.1)"
+        return ""
 
     def trick_flaw(self) -> str:
         """A trick takes one or two cards of each hand, and the first one opens with 2♣."""
@@ -431,36 +539,37 @@ class GongzhuState(PassingState):
         if not (gone + 1) // 2 <= self.trick <= gone:
             return f"tricks: {self.trick} cannot have been played"
         sure = self.known[self.leader] if self.concealed >> self.leader & 1 else self.hand[self.leader]
-        if self.trick == 0 and not any(self.table) and not sure & 3 * TWO:
+        if self.trick == 0 and self.opener >= 0 and self.leader != self.opener:
+            return f"leader: seat {self.opener} took the last pig and opens (rule 4.1)"
+        if self.trick == 0 and self.opener < 0 and not any(self.table) and not sure & 3 * TWO:
             return f"leader: seat {self.leader} holds no two of clubs, which opens the first trick (rule 4.1)"
         return ""
 
     def _write(self, values: dict[str, Any]) -> None:
-        PassingState._write(self, values)
+        ScoreState._write(self, values)
         self.coin = values.pop("coin", self.coin)
         self.led = values.pop("led", self.led)
         self.width = values.pop("width", self.width)
         self.best = values.pop("best", self.best)
-        self.opened = values.pop("opened", self.opened)
+        self.dark = values.pop("dark", self.dark)
+        self.begun = values.pop("begun", self.begun)
+        self.pig = values.pop("pig", self.pig)
         bits.set_masks(self.shown, 4, values.pop("shown", ()))
         bits.set_masks(self.exposed, 4, values.pop("exposed", ()))
         bits.set_masks(self.bared, 4, values.pop("bared", ()))
-        bits.set_masks(self.won_exposed, 4, values.pop("won_exposed", ()))
         bits.set_masks(self.played, 4, values.pop("played", ()))
 
     # ---- in words ----
-
-    def score_of(self, cards: Mask, bare: int = 0) -> int:
-        """What these cards would score a seat that took them; `bare` are the exposed ones among them."""
-        return self.value(int(cards), int(bare))
 
     def asks(self, seat: Seat) -> list[Ask]:
         if not self.actors >> seat & 1:
             return []
         if self.stage == GIVE:
             return [self.give_ask(seat)]
+        if self.stage == DARK:
+            return [Ask("show", amounts=(0, 1), meaning=IN_THE_DARK)]
         if self.stage == SHOW:
-            cards = self.hand[seat] & self.showable
+            cards = self.to_show(seat)
             return [Ask("show", Cards(cards), 0, bits.size(cards))]
         cards = self.choice(seat) + self.compelled(seat)
         if seat == self.leader:
@@ -478,8 +587,10 @@ class GongzhuState(PassingState):
             return
         if self.stage == GIVE:
             yield from self.gives(seat)
+        elif self.stage == DARK:
+            yield from (Action("show", amount=amount) for amount in range(2))
         elif self.stage == SHOW:
-            faces = list(dict.fromkeys(Cards(self.hand[seat] & self.showable)))
+            faces = list(dict.fromkeys(Cards(self.to_show(seat))))
             for counts in product(*(range(bits.copies(self.hand[seat], face) + 1) for face in faces)):
                 yield Action("show", Cards(sum(bits.one(face) * n for face, n in zip(faces, counts, strict=True))))
         else:
@@ -502,12 +613,15 @@ class GongzhuState(PassingState):
                 yield must + cards
 
     def pair_duty(self, seat: Seat) -> bool:
-        return self.width == 2 and bits.pairs(self.hand[seat] & self.led) != 0
+        suit = (self.hand[seat] & self.led) - self.held_back(seat)
+        return self.width == 2 and bits.pairs(suit) != 0 and self.spare(seat) == 0
 
     def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
+        if action.kind == "show" and action.cards and self.stage == DARK:
+            return IllegalAction("nobody has looked at his cards: show 1 exposes in the dark, show 0 does not", "3.7")
         if action.kind == "show" and action.cards and not ask.cards:
             return IllegalAction("you hold nothing to expose: answer show, without cards", "3.1")
-        return PassingState.misfit(self, seat, ask, action)
+        return ScoreState.misfit(self, seat, ask, action)
 
     def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:
         seat = self.known_seat(seat)
@@ -518,8 +632,14 @@ class GongzhuState(PassingState):
                 cards=action.cards,
                 choice=ask.cards,
             )
-        if seat == self.leader:
+        if seat == self.leader and self.trick == 0 and self.opener < 0:
             return IllegalAction("the two of clubs opens the first trick: play {card}", "4.2", card=Card(0))
+        if held_back := bits.meet(self.held_back(seat), int(action.cards)):
+            return IllegalAction(
+                "{cards} lies exposed and waits until its suit has been led once: you hold other cards of it",
+                "3.6",
+                cards=Cards(held_back),
+            )
         suit, held = SUIT_NAMES[self.led_suit()], bits.size(self.hand[seat] & self.led)
         off_suit = int(action.cards) & ~self.led
         if held >= self.width and off_suit:
@@ -529,7 +649,9 @@ class GongzhuState(PassingState):
         if self.pair_duty(seat):
             return IllegalAction("follow with a pair of {suit}: you hold {choice}", "4.5", suit=suit, choice=ask.cards)
         return IllegalAction(
-            "{cards} cannot be thrown into the first trick: you hold other cards", "4.7", cards=Cards(off_suit & BANNED)
+            "{cards} cannot be thrown into the first trick: you hold other cards",
+            "4.7",
+            cards=Cards(off_suit & self.banned),
         )
 
     def led_suit(self) -> int:
@@ -559,6 +681,12 @@ class GongzhuState(PassingState):
             if not bits.pairs(cards):
                 raise IllegalAction("follow with a pair of {suit}, not with two different cards", "4.5", suit=suit)
         elif not bits.contains(cards, must):
+            if self.spare(seat):
+                raise IllegalAction(
+                    "exposed cards wait until their suit has been led once: {card} must be one of the two",
+                    "3.6",
+                    card=Cards(must),
+                )
             if must & self.led:
                 raise IllegalAction(
                     "{card} is your only card of {suit}: play it and any other", "4.6", card=Cards(must), suit=suit
@@ -570,7 +698,7 @@ class GongzhuState(PassingState):
             )
 
     def is_settled(self) -> bool:
-        return bits.size(sum(self.taken) & SCORED) == 16 * self.decks
+        return bits.size(sum(self.taken) & scoring.SCORED) == 16 * self.decks
 
     def hide(self, viewer: int) -> None:
         viewer = self.known_viewer(viewer)
@@ -580,6 +708,10 @@ class GongzhuState(PassingState):
         self.coin = 0
         self.hide_gifts(viewer)
         self.conceal_from(viewer)
+        if self.stage == DARK:  # rule 3.7: nobody has looked at his own cards either
+            mine = 1 << viewer if viewer >= 0 else 0
+            self.dark = self.dark & mine
+            self.conceal(mine)
 
     def gift_left(self, gift: Mask, target: Seat) -> Mask:
         """Rule 2.3: a card I gave away is there until the receiver plays one like it."""
@@ -592,11 +724,21 @@ class GongzhuState(PassingState):
         if action.kind == "show":
             # Not even the number of cards may be known before all have answered.
             events = [Event("chosen", seat)]
-            if self.stage == PLAY:
-                for other in range(4):
-                    shown = Cards(self.exposed[other])
+            if self.stage == before.stage:
+                return events
+            for other in range(4):
+                shown, dark = Cards(self.exposed[other]), self.dark >> other & 1
+                if self.stage == PLAY and not dark:
                     events.append(Event("show", other, shown) if shown else Event("show_none", other))
-                events.append(Event("opens", self.leader))
+                elif self.stage != PLAY and dark:
+                    events.append(Event("dark", other, shown) if shown else Event("dark_none", other))
+            if self.stage == PLAY:
+                events.append(Event("opens" if self.opener < 0 else "pig_opens", self.leader))
+            elif before.stage == DARK:
+                events += [
+                    Event("look", other, Cards(self.hand[other]), seen_by=1 << other, routine=True)
+                    for other in range(4)
+                ]
             return events
         # The amount is the number of exposed cards played: it says nothing of copies kept back.
         assert isinstance(before, GongzhuState)
@@ -606,6 +748,8 @@ class GongzhuState(PassingState):
     def notes(self) -> tuple[Message, ...]:
         if self.stage == GIVE:
             return (self.pass_note(),)
+        if self.stage == DARK:
+            return (Message("what is exposed before anybody looks counts four times"),)
         if self.stage == SHOW:
             return (Message("expose any of {cards}, or nothing", cards=Cards(bits.faces(self.showable))),)
         return (Message("exposed in this deal: {cards}", cards=Cards(self.opened)),) if self.opened else ()
@@ -614,30 +758,18 @@ class GongzhuState(PassingState):
         seat = self.known_seat(seat)
         notes = []
         if self.exposed[seat]:
-            notes.append(Message("exposed {cards}", cards=Cards(self.exposed[seat])))
+            text = mark("exposed in the dark {cards}") if self.dark >> seat & 1 else mark("exposed {cards}")
+            notes.append(Message(text, cards=Cards(self.exposed[seat])))
         if self.bared[seat]:
             notes.append(Message("played exposed {cards}", cards=Cards(self.bared[seat])))
-        if self.taken[seat] & SCORED:
-            notes.append(Message("took {cards}", cards=Cards(self.taken[seat] & SCORED)))
+        if self.taken[seat] & scoring.SCORED:
+            notes.append(Message("took {cards}", cards=Cards(self.taken[seat] & scoring.SCORED)))
         if self.won_exposed[seat]:
             notes.append(Message("took exposed {cards}", cards=Cards(self.won_exposed[seat])))
         return tuple(notes)
 
     def exposed_of(self, seat: Seat) -> Mask:
         return self.exposed[self.known_seat(seat)]
-
-    def points_in(self, cards: Mask) -> int:
-        """Rule 6.1, before anything doubles or turns them."""
-        return self.base * (10 * (bits.copies(cards, JACK) - bits.copies(cards, QUEEN)) - hearts_in(cards))
-
-    def running_scores(self) -> tuple[int, ...]:
-        return tuple(self.value(self.taken[seat], self.won_exposed[seat]) for seat in range(4))
-
-
-def hearts_in(cards: Mask) -> int:
-    """Rule 6.1: what hearts count, a five as one."""
-    hearts = bits.size(cards & FROM_FIVE) + bits.size(cards & FROM_JACK) + bits.size(cards & FROM_QUEEN)
-    return hearts + bits.size(cards & FROM_KING) + bits.copies(cards, ACE)
 
 
 def toss(deck: Sequence[Face], size: int) -> int:
@@ -658,6 +790,7 @@ class Gongzhu(Game[GongzhuState]):
     State = GongzhuState
     clockwise = False
     guides = {
+        "dark": mark("expose whatever you hold before you look, for four times its value, or look first"),
         "give": mark("pass on what you would rather not hold"),
         "show": mark("expose what you hope to win or to be rid of: it counts double for whoever takes it"),
         "play": mark(
@@ -666,20 +799,54 @@ class Gongzhu(Game[GongzhuState]):
     }
     presets = {
         "balanced": {"expose_ace_hearts": True, "expose_all_copies": True, "mixed_diamonds": False, "ten": "steps"},
-        "traditional": {"decks": 1, "passing": False, "expose_ace_hearts": True, "hands": 0, "loss_limit": 1000},
+        "traditional": {
+            "decks": 1,
+            "passing": False,
+            "expose_ace_hearts": True,
+            "expose_wait": True,
+            "opener": "pig",
+            "first_trick_ban": False,
+            "slam_pigs": True,
+            "hands": 0,
+            "loss_limit": 1000,
+            "win_limit": 1000,
+        },
     }
     events = {
         "chosen": mark("{seat} has chosen|you have chosen"),
         "show_none": mark("{seat} shows nothing|you show nothing"),
+        "dark": mark("{seat} exposes {cards} in the dark|you expose {cards} in the dark"),
+        "dark_none": mark(
+            "{seat} exposes in the dark and holds nothing to expose|you expose in the dark and hold nothing to expose"
+        ),
+        "look": mark("{seat} looks at the cards|you look at your cards: {cards}"),
         "opens": mark("{seat} opens with the two of clubs|you open with the two of clubs"),
+        "pig_opens": mark("{seat} took the pig and opens|you took the pig and open"),
     }
 
     def cards(self, setup: Any) -> list[int]:
         return [face for face in range(52) for _ in range(setup.options.decks)]
 
+    def approve(self, options: Any) -> None:
+        if options.hearts == "pips" and options.base % 10:
+            raise UnknownRules("{game}: with hearts=pips, base is 10 or a multiple of it", game=Said(self.name))
+        if options.expose_dark and (options.passing or options.expose_all_copies):
+            raise UnknownRules(
+                "{game}: expose_dark=on needs passing=off and expose_all_copies=off", game=Said(self.name)
+            )
+
+    def first(self, options: Any = None) -> Setup:
+        """The dealer of a setup is who opens, where that is who took the last pig; -1 where 2♣ decides (rule 4.1)."""
+        setup = Game.first(self, options)
+        return replace(setup, dealer=-1) if setup.options.opener == "pig" else setup
+
     def after(self, setup: Setup, state: Any) -> Setup:
         standing = tuple(total + score for total, score in zip(setup.standing, state.scores(), strict=True))
-        return setup.next(standing=standing, over=is_decided(setup.options, setup.deal, standing))
+        dealer = state.pig if setup.options.opener == "pig" else setup.dealer
+        return setup.next(standing=standing, dealer=dealer, over=is_decided(setup.options, setup.deal, standing))
+
+    def team(self, setup: Setup, seat: Seat) -> int:
+        return seat % 2 if setup.options.partners else seat
 
     def flaw(self, setup: Setup) -> str:
         if is_decided(setup.options, setup.deal - 1, setup.standing):
@@ -688,8 +855,9 @@ class Gongzhu(Game[GongzhuState]):
 
 
 def is_decided(options: GongzhuOptions, deals: int, standing: tuple[int, ...]) -> bool:
-    """Rules 7.1 and 7.2, after so many deals."""
-    return 0 < options.hands <= deals or 0 < options.loss_limit <= -min(standing)
+    """Rules 7.1, 7.2 and 7.4, after so many deals."""
+    lost, won = -min(standing), max(standing)
+    return 0 < options.hands <= deals or 0 < options.loss_limit <= lost or 0 < options.win_limit <= won
 
 
 GAME = Gongzhu()

@@ -11,12 +11,15 @@ import pytest
 from arranging import arrange
 from random_play import rule_sets
 
-from paiju import Action, Random, read_rules
+from paiju import Action, Cards, Random, read_rules
 from paiju.bots.gongzhu import Advisor
 from paiju.bots.native import STEADY, advisor_for
 from paiju.core.loops import run_table
 
-RULES = (*rule_sets("gongzhu"), "gongzhu:expose_ace_hearts=on,expose_all_copies=on", "gongzhu:decks=1,ten=steps")
+RULES = (
+    *rule_sets("gongzhu"), "gongzhu:expose_ace_hearts=on,expose_all_copies=on", "gongzhu:decks=1,ten=steps",
+    "gongzhu:expose_wait=on,expose_ace_hearts=on,partners=on", "gongzhu:traditional,partners,expose_dark",
+)  # fmt: skip
 
 
 def steady_deal(rules, number, rng):
@@ -74,7 +77,9 @@ def test_candidates_are_legal_and_begin_with_the_advice(rules, some):
                 state.check(seat, candidate)
 
 
-@pytest.mark.parametrize("rules", ["gongzhu", "gongzhu:balanced", "gongzhu:traditional"])
+@pytest.mark.parametrize(
+    "rules", ["gongzhu", "gongzhu:balanced", "gongzhu:traditional", "gongzhu:traditional,partners,hearts=pips"]
+)
 def test_it_beats_random_players(rules, some):
     game, options = read_rules(rules)
     setup, rng = game.first(options), Random(3)
@@ -91,7 +96,10 @@ from dataclasses import replace
 from paiju import Random, read_rules
 from paiju.bots.gongzhu import Advisor
 from paiju.core.loops import run_table
-for rules in ("gongzhu", "gongzhu:balanced", "gongzhu:traditional", "gongzhu:base=7,ten=steps,expose_ace_hearts=on"):
+for rules in (
+    "gongzhu", "gongzhu:balanced", "gongzhu:traditional", "gongzhu:base=7,ten=steps,expose_ace_hearts=on",
+    "gongzhu:traditional,partners,expose_dark,hearts=pips", "gongzhu:expose_wait,expose_ace_hearts,opener=pig",
+):
     game, options = read_rules(rules)
     rng = Random(rules)
     for deal in (1, 2, 3, 4):
@@ -123,9 +131,9 @@ def at_table(hand, rules="gongzhu", number=4) -> Any:
     return arrange(state, [hand])
 
 
-def position(*hands) -> Any:
+def position(*hands, rules="gongzhu") -> Any:
     """The second trick, nothing exposed, seat 0 on lead, these hands."""
-    state = at_table("2C")
+    state = at_table("2C", rules)
     for seat in range(4):
         state.apply(seat, Action("show"))
     return arrange(state, hands, leader=0, waiting=[0], trick=1)
@@ -205,3 +213,41 @@ def test_passes_what_is_high_in_a_short_suit():
 def test_does_not_lead_a_ten():
     table = position("10C 3C 4D 5S", "9C 4C", "5C 9D", "KC 7C")
     assert advice(table) != "play 10C"
+
+
+# ---- house rules ----
+
+
+def test_gives_a_partner_the_sheep_and_others_the_pig():
+    trick = ("AD 3C", "9D 4C", "JD 8D 7C", "6D 5C")
+    alone, paired = position(*trick), position(*trick, rules="gongzhu:partners=on")
+    assert advice(after(alone, "AD", "9D")) == "play 8D"
+    assert advice(after(paired, "AD", "9D")) == "play JD"
+
+
+def test_keeps_the_pig_from_a_partner():
+    trick = ("AC 3C", "4C 4D", "QS 9D 8D", "6C 5C")
+    alone, paired = position(*trick), position(*trick, rules="gongzhu:partners=on")
+    assert advice(after(alone, "AC", "4C")) == "play QS"
+    assert advice(after(paired, "AC", "4C")) != "play QS"
+
+
+def test_exposes_a_sheep_that_has_to_wait_only_if_nobody_can_catch_it():
+    rules, rest = "gongzhu:decks=1,expose_wait=on,passing=off", "2C 3C 4C 5C 6C 7C 2H 3H 4H"
+    assert advice(at_table(f"JD QD KD AD {rest}", rules), 0) == "show JD"
+    assert advice(at_table(f"JD 3D KD AD {rest}", rules), 0) == "show"
+    assert advice(at_table(f"JD 3D KD AD {rest}", "gongzhu:decks=1,passing=off"), 0) == "show JD"
+
+
+@pytest.mark.parametrize(("options", "play"), [("", "2S"), (",expose_wait=on", "KS")])
+def test_does_not_fear_a_pig_that_has_to_wait(options, play):
+    """Seat 3 has exposed it and plays last."""
+    hands = ("JS 3C 4C", "5S 9C 9D", "KS 2S 8C", "QS 6S TC")
+    pig = int(Cards("QS"))
+    table = position(*hands, rules=f"gongzhu:decks=1,passing=off{options}")
+    arrange(table, leader=1, waiting=[1], exposed=[0, 0, 0, pig], opened=pig)
+    assert advice(after(table, "5S")) == f"play {play}"
+
+
+def test_looks_before_it_exposes():
+    assert advice(at_table("QS", "gongzhu:decks=1,passing=off,expose_dark=on"), 0) == "show"

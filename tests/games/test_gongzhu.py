@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 from arranging import arrange
+from random_play import play_out
 
 from paiju import ONLOOKER, Action, Card, Cards, IllegalAction, Random, play_match, random_deals, read_rules
 from paiju.core import bits
 from paiju.core.cards import read_faces
+from paiju.core.game import UnknownRules
+from paiju.games.gongzhu import is_decided
 from paiju.play import at_random
 
 GOLDEN = Path(__file__).parent.parent / "data" / "gongzhu.golden"
@@ -21,6 +24,8 @@ RULE_SETS = (
     "gongzhu:balanced",
     "gongzhu:traditional",
     "gongzhu:expose_ace_hearts=on,ten=steps,ten_taken=25,base=3",
+    "gongzhu:expose_wait=on,expose_ace_hearts=on,opener=pig,partners=on",
+    "gongzhu:traditional,expose_dark=on,hearts=pips",
 )
 
 
@@ -107,32 +112,57 @@ def score_of(cards, rules="gongzhu", shown=""):
 # ---- golden cases ----
 
 ALL_HEARTS = " ".join(f"{rank}H {rank}H" for rank in "23456789TJQKA")
+ONE_OF_EACH = " ".join(f"{rank}H" for rank in "23456789TJQKA")
 SETS = {
     "all 26 hearts": ALL_HEARTS,
     "all 26 hearts + QS QS": ALL_HEARTS + " QS QS",
     "all 32 scored cards": ALL_HEARTS + " TC TC JD JD QS QS",
     "all 32 scored cards, all six specials exposed": ALL_HEARTS + " TCx TCx JDx JDx QSx QSx",
+    "all 13 hearts": ONE_OF_EACH,
+    "all 13 hearts + QS": ONE_OF_EACH + " QS",
+    "all 16 scored cards": ONE_OF_EACH + " TC JD QS",
+    "all 16 scored cards, all four specials exposed": ONE_OF_EACH + "x TCx JDx QSx",
+    "all 16 scored cards, all four specials in the dark": ONE_OF_EACH + "xx TCxx JDxx QSxx",
 }
 
 
-def golden_score(case, result):
-    cards = case[1:-1]
-    assert score_of(SETS.get(cards, cards)) == int(result)
+def marked(text, mark):
+    """The cards with this mark (x or xx) and no other, without it."""
+    cards = [card.removesuffix(mark) for card in text.split() if card[len(card.rstrip("x")) :] == mark]
+    return " ".join(cards)
 
 
-def golden_winner(case, result):
-    assert taker(*case.split(" | ")) == int(result.removeprefix("player "))
+def golden_score(case: str, result: str, rules: str) -> None:
+    cards = SETS.get(case[1:-1], case[1:-1])
+    bare, unseen = marked(cards, "x"), marked(cards, "xx")
+    others = " ".join(face for face in ("TC", "JD", "QS", "AH") if face not in f"{bare} {unseen}")
+    state = deal(unseen or bare, others, rules=rules)
+    if unseen:
+        for seat in range(4):
+            state.apply(seat, Action("show", amount=1 if seat == 0 else 0))
+    show(state, bare)
+    score = state.score_of(Cards(cards.replace("x", "")), Cards(f"{bare} {unseen}"), Cards(unseen))
+    assert score == int(result)
 
 
-def golden_legal(case, result):
+def golden_winner(case, result, rules):
+    assert taker(*case.split(" | "), rules=rules) == int(result.removeprefix("player "))
+
+
+def golden_legal(case, result, rules):
     match = re.fullmatch(r"hand \[(.*)\] (?:lead|following \[(.*)\])( first trick)?", case)
     assert match
     hand, led, first = match.groups()
-    state = play(position(led, hand, first_trick=bool(first)), led) if led else position(hand, first_trick=bool(first))
+    shown, hand = int(Cards(marked(hand, "x"))), hand.replace("x", "")
+    hands = (led, hand) if led else (hand,)
+    state = arrange(
+        position(*hands, first_trick=bool(first), rules=rules), exposed=[0, shown, 0, 0] if led else [shown, 0, 0, 0]
+    )
+    state = play(state, led) if led else state
     assert legal(state) == {str(Cards(cards)) for cards in result.split(" | ")}
 
 
-def golden_first(case, result):
+def golden_first(case, result, rules):
     """Both in one hand: that seat always. One each: either, equally often. Counted after passing."""
     assert case == "leader : both 2C in one hand"
     assert result.startswith("that player always; one each in two hands -> either, probability 1/2")
@@ -155,9 +185,10 @@ CASES = {"score": golden_score, "winner": golden_winner, "legal": golden_legal, 
 
 @pytest.mark.parametrize("line", [line for line in GOLDEN.read_text().splitlines() if not line.startswith("#")])
 def test_golden(line):
-    _, kind, rest = line.split(" ", 2)
-    case, _, result = rest.partition(" -> ")
-    CASES[kind](case, result)
+    match = re.fullmatch(r"\S+ (?:\[(\S*)\] )?(\w+) (.*?) -> (.*)", line)
+    assert match
+    options, kind, case, result = match.groups()
+    CASES[kind](case, result, f"gongzhu:{options}" if options else "gongzhu")
 
 
 # ---- rule by rule ----
@@ -170,6 +201,12 @@ def test_1_1_the_next_seat_plays_next():
 @pytest.mark.parametrize(("decks", "size"), [(1, 13), (2, 26)])
 def test_1_2_decks(decks, size):
     assert deal(rules=f"gongzhu:decks={decks}").counts == (size,) * 4
+
+
+def test_1_1_partners_sit_opposite():
+    game, options = read_rules("gongzhu:partners=on")
+    assert game.first(options).teams == (0, 1, 0, 1)
+    assert game.winners(replace(game.first(options), standing=(50, 80, 50, 80))) == (1, 3)
 
 
 def test_1_2_one_deck_has_slams_of_13_and_16():
@@ -314,6 +351,165 @@ def test_3_5_the_play_tells_nothing_of_a_copy_kept_back():
     assert both.apply(0, Action.read("play QS 1")) == alone.apply(0, Action.read("play QS"))
 
 
+WAIT = "gongzhu:expose_wait=on,expose_ace_hearts=on"
+ONE_DECK = "gongzhu:decks=1,expose_wait=on,expose_ace_hearts=on,passing=off"
+
+
+def waiting(*hands, shown, rules=WAIT):
+    """Seat 0 to lead with these hands, to the second trick; cards of seats were exposed, and no suit has been led."""
+    state = show(deal(*hands, rules=rules), *shown)
+    return lead(arrange(state, four(hands)))
+
+
+def test_3_6_an_exposed_card_waits_until_its_suit_was_led_once():
+    state = waiting("9S 2D", "QS 8S 3D", "4S 4D", "5S 5D", shown=("", "QS"), rules=ONE_DECK)
+    play(state, "9S")
+    assert legal(state) == {"8S"}
+    assert refusal(state, 1, "play QS") == "3.6"
+
+
+def test_3_6_it_need_not_wait_for_a_second_time():
+    state = waiting("9S 7S", "QS 8S 3S", "4S 6S", "5S TS", shown=("", "QS"), rules=ONE_DECK)
+    play(state, "7S", "8S", "4S", "5S")
+    assert {"QS", "3S"} == legal(state)
+
+
+def test_3_6_without_another_card_of_the_suit_it_is_played():
+    state = waiting("9S 2D", "QS 8D 3D", "4S 4D", "5S 5D", shown=("", "QS"), rules=ONE_DECK)
+    assert legal(play(state, "9S")) == {"QS"}
+
+
+def test_3_6_it_may_be_thrown_on_another_suit():
+    state = waiting("9C 2D", "QS 8S 3S", "4C 4D", "5C 5D", shown=("", "QS"), rules=ONE_DECK)
+    assert "QS" in legal(play(state, "9C"))
+
+
+def test_3_6_it_is_not_led_either():
+    state = waiting("QS 8S JD 3H", "9S 2C", "4C 4D", "5C 5D", shown=("QS JD",), rules=ONE_DECK)
+    assert legal(state) == {"8S", "JD", "3H"}
+    assert refusal(state, 0, "play QS") == "3.6"
+
+
+def test_3_6_only_the_plain_copy_is_played():
+    state = waiting("9S 9C", "QS QS 3D 4D", "4S 4D", "5S 5D", shown=("", "QS"))
+    play(state, "9S")
+    assert legal(state) == {"QS"}
+    assert Cards(play(state, "QS").exposed[1]) == Cards("QS")
+
+
+def test_3_6_a_waiting_card_makes_no_pair():
+    state = waiting("9S 9S", "QS QS KS 3D", "4S 4D", "5S 5D", shown=("", "QS"))
+    assert legal(play(state, "9S 9S")) == {"QS KS"}
+
+
+def test_3_6_other_cards_of_the_suit_come_first():
+    state = waiting("9S 9S", "QS QS KS 3D", "4S 4D", "5S 5D", shown=("", "QS QS"))
+    play(state, "9S 9S")
+    assert legal(state) == {"QS KS"}
+    assert refusal(state, 1, "play QS QS") == "3.6"
+
+
+def test_3_6_an_exposed_card_in_the_first_trick_of_its_suit_proves_there_was_no_other():
+    state = waiting("9S 2D", "QS 8D 3D", "4S 4D", "5S 5D", shown=("", "QS"), rules=ONE_DECK)
+    play(state, "9S", "QS")
+    assert not state.most[1] & bits.suit(3)
+
+
+DARK = "gongzhu:decks=1,passing=off,expose_ace_hearts=on,expose_dark=on"
+
+
+def dark(*hands, who=(1, 0, 0, 0), rules=DARK):
+    """These seats say whether they expose in the dark."""
+    state = deal(*hands, rules=rules)
+    for seat, amount in enumerate(who):
+        state.apply(seat, Action("show", amount=amount))
+    return state
+
+
+def test_3_7_nobody_has_looked_at_his_cards():
+    state, other = deal("QS JD", rules=DARK), deal("", "QS JD", rules=DARK)
+    assert state.phase == "dark"
+    assert state.view(0).hands == (Cards(""),) * 4
+    assert state.view(0) == other.view(0)
+    assert refusal(state, 0, "show QS") == refusal(state, 0, "show 2C") == "3.7"
+
+
+def test_3_7_all_that_is_held_is_exposed_and_the_others_may_follow():
+    state = dark("QS JD", "10C")
+    assert Cards(state.exposed[0]) == Cards("QS JD")
+    assert [str(action) for action in state.actions(0)] == ["show"]
+    assert [str(action) for action in state.actions(1)] == ["show", "show 10C"]
+
+
+def test_3_7_everybody_learns_that_there_is_no_more():
+    state = dark("QS JD", "10C", "AH", who=(1, 0, 0, 1))
+    assert Cards(state.view(2).known[0]) == Cards("QS JD")
+    assert not state.view(2).most[3] & (state.showable)
+    assert all(world.hands[1].copies(Card("10C")) for world in (state.view(2).guess(Random(n)) for n in range(5)))
+
+
+def test_3_7_no_answer_is_seen_before_all_have_chosen():
+    yes, no = deal("QS", rules=DARK), deal("QS", rules=DARK)
+    yes.apply(0, Action.read("show 1"))
+    no.apply(0, Action.read("show"))
+    assert yes.view(1) == no.view(1)
+    assert yes.view(0) != no.view(0)
+
+
+def test_3_7_in_the_dark_counts_as_exposed_twice():
+    state = show(dark("10C JD QS AH"))
+    cards = "10C JD QS"
+    assert [state.score_of(Cards(card), Cards(card), Cards(card)) for card in ("JD", "QS", "10C")] == [400, -400, 200]
+    assert state.score_of(Cards("10C JD"), Cards("10C"), Cards("10C")) == 800
+    assert state.score_of(Cards("5H")) == -40
+    assert state.score_of(Cards("10C QS JD 5H"), Cards(cards), Cards(cards)) == -40 * 8
+    steps = show(dark("10C JD QS AH", rules=DARK + ",ten=steps"))
+    assert steps.score_of(Cards("10C JD"), Cards("10C"), Cards("10C")) == 220
+
+
+def test_3_7_what_was_exposed_in_the_dark_stays_so_when_it_is_taken():
+    state = show(dark("QS 2C", "AS 3C", "KS 4C", "JS 5C"))
+    play(lead(arrange(state, ("QS 2C", "AS 3C", "KS 4C", "JS 5C"))), "QS", "AS", "KS", "JS")
+    assert Cards(state.won_dark[1]) == Cards("QS")
+    assert state.running_scores() == (0, -400, 0, 0)
+
+
+@pytest.mark.parametrize("options", ["expose_dark=on", "expose_dark=on,passing=off,expose_all_copies=on"])
+def test_3_7_not_with_passing_nor_with_all_copies(options):
+    with pytest.raises(UnknownRules, match="expose_dark=on needs passing=off and expose_all_copies=off"):
+        read_rules(f"gongzhu:{options}")
+
+
+def test_4_1_who_took_the_last_pig_opens_the_next_deal():
+    game, options = read_rules("gongzhu:opener=pig,passing=off")
+    setup, rng = game.first(options), Random(4)
+    assert setup.dealer == -1
+    for _ in range(3):
+        state: Any = play_out(game.start(setup, game.shuffled(setup, rng)), rng)
+        taken = [seat for seat in range(4) if "QS" in state.cards_taken[seat]]
+        setup = game.after(setup, state)
+        assert setup.dealer in taken
+        following: Any = show(game.start(setup, game.shuffled(setup, rng)))
+        assert following.leader == setup.dealer
+
+
+def test_4_1_of_two_pigs_the_last_one_decides():
+    game, options = read_rules("gongzhu:opener=pig")
+    hands = ("QS QS", "AS 2S", "2S KS", "3S JS")
+    state = play(position(*hands, rules="gongzhu:opener=pig"), "QS", "AS", "2S", "3S", "2S", "KS", "JS", "QS")
+    assert (state.pig, state.is_over) == (2, True)
+    assert game.after(game.first(options), state).dealer == 2
+
+
+def test_4_2_the_pig_leads_any_card():
+    game, options = read_rules("gongzhu:opener=pig,passing=off")
+    setup = replace(game.first(options), deal=2, dealer=3)
+    state: Any = show(game.start(setup, game.shuffled(setup, Random(1))))
+    assert state.waiting() == [3]
+    assert {str(card) for card in state.hands[3]} <= legal(state)
+    assert not any(state.known[seat] for seat in range(4))
+
+
 def test_4_1_a_random_two_of_clubs_opens():
     assert show(deal("2C", "", "2C", coin=0)).leader == 0
     assert show(deal("2C", "", "2C", coin=1)).leader == 2
@@ -369,6 +565,11 @@ def test_4_7_allowed_cards_are_used_first():
     state = play(position("2C 2C", "QS JD 9D", first_trick=True), "2C 2C")
     assert legal(state) == {"9D JD", "9D QS"}
     assert refusal(state, 1, "play JD QS") == "4.7"
+
+
+def test_4_7_first_trick_ban_off():
+    state = play(position("2C", "QS JD AH 9D", first_trick=True, rules="gongzhu:first_trick_ban=off"), "2C")
+    assert legal(state) == {"QS", "JD", "AH", "9D"}
 
 
 def test_5_1_the_first_of_equals():
@@ -434,6 +635,45 @@ def test_6_6_no_grand_slam_without_both_tens():
     assert score_of(ALL_HEARTS + " JD JD QS QS TC") == (400 + 200 - 200) * 2
 
 
+def test_6_1_hearts_count_their_pips():
+    pips = "gongzhu:hearts=pips"
+    assert [score_of(f"{rank}H", pips) for rank in "23456789TJQKA"] == [
+        -2, -3, -10, -5, -6, -7, -8, -9, -10, -20, -30, -40, -50,
+    ]  # fmt: skip
+    assert score_of(ALL_HEARTS, pips) == 400
+    assert score_of("2H QS", pips + ",base=100") == -1020
+    assert score_of("TC 2H", pips) == -4
+
+
+def test_6_1_pips_need_a_base_of_tens():
+    with pytest.raises(UnknownRules, match="base is 10 or a multiple"):
+        read_rules("gongzhu:hearts=pips,base=15")
+
+
+def test_6_5_slam_pigs():
+    slam = "gongzhu:slam_pigs=on"
+    assert (score_of(ALL_HEARTS + " QS", slam), score_of(ALL_HEARTS + " QSx", slam)) == (500, 600)
+    assert score_of(ALL_HEARTS + " QS") == 300
+    assert score_of("QS AH", slam) == -150
+
+
+def test_6_10_partners_have_the_sum_of_their_scores():
+    state = position("QS 2D", "AS 3D", "KS JD", "JS AD", rules="gongzhu:partners=on")
+    play(state, "QS", "AS", "KS", "JS", "3D", "JD", "AD", "2D")
+    assert state.scores() == (0, 0, 0, 0)
+    state = position("QS 2D", "AS 3D", "KS AD", "JS JD", rules="gongzhu:partners=on")
+    play(state, "QS", "AS", "KS", "JS", "3D", "AD", "JD", "2D")
+    assert state.scores() == (100, -100, 100, -100)
+
+
+def test_6_10_slams_and_tens_are_each_players_own():
+    state = show(deal(rules="gongzhu:partners=on,decks=1"))
+    hearts = [f"{rank}H" for rank in "23456789TJQKA"]
+    taken = [" ".join(hearts[:6]), "10C", " ".join(hearts[6:]), "JD"]
+    state = arrange(state, four(()), waiting=[], taken=[int(Cards(cards)) for cards in taken])
+    assert state.scores() == (-200, 150, -200, 150)
+
+
 def test_6_7_all_copies():
     option = "gongzhu:expose_all_copies=on"
     assert [score_of("QS QS", option, shown) for shown in ("", "QS", "QS QS")] == [-200, -400, -800]
@@ -475,6 +715,20 @@ def test_7_2_loss_limit():
     setup = match("gongzhu:hands=0,loss_limit=300")
     assert setup.over
     assert min(setup.standing) <= -300
+
+
+def test_7_4_win_limit():
+    setup = match("gongzhu:hands=0,win_limit=100")
+    assert setup.over
+    assert max(setup.standing) >= 100
+    game, options = read_rules("gongzhu:win_limit=100")
+    assert "no deal 2" in game.flaw(replace(game.first(options), deal=2, standing=(0, 0, 100, 0)))
+    assert not game.flaw(replace(game.first(options), deal=2, standing=(0, 0, 99, -5000)))
+
+
+@pytest.mark.parametrize(("standing", "over"), [((-1000, 0, 0, 0), True), ((0, 1000, 0, 0), True), ((999,) * 4, False)])
+def test_the_traditional_match_ends_at_a_thousand(standing, over):
+    assert is_decided(read_rules("gongzhu:traditional")[1], 7, standing) == over
 
 
 def test_7_1_7_2_no_deal_after_the_end():
@@ -559,22 +813,31 @@ def allows(state, seat, action):
     return True
 
 
-def test_in_a_guess_every_earlier_play_was_legal():
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "gongzhu:passing=off",
+        "gongzhu:passing=off,expose_wait=on,expose_ace_hearts=on",
+        "gongzhu:passing=off,first_trick_ban=off,expose_wait=on",
+        "gongzhu:traditional",
+    ],
+)
+def test_in_a_guess_every_earlier_play_was_legal(rules, some):
     history = []
-    for state, seat, action, rng in moments("gongzhu:passing=off", 6, 3):
+    for state, seat, action, rng in moments(rules, some(100), 3):
         if state.stage == 1:
             history = []
             continue
-        if history and rng.below(8) == 0:
+        if history and rng.below(20) == 0:
             world = state.view(rng.choice(EVERYBODY)).guess(rng)
-            again = replay(world, history)
+            again = replay(world, history, rules)
             assert (again.hands, again.cards_taken, again.most[:]) == (world.hands, world.cards_taken, world.most[:])
         history.append((seat, action.cards, state.exposed[:]))
 
 
-def replay(world, history):
+def replay(world, history, rules):
     """The whole history played again, checked, from the hands a guess must have begun with."""
-    state = deal(*(str(Cards(world.hand[seat] + world.played[seat])) for seat in range(4)))
+    state = deal(*(str(Cards(world.hand[seat] + world.played[seat])) for seat in range(4)), rules=rules)
     opener, _, shown = history[0]
     lead(show(state, *(str(Cards(cards)) for cards in shown)), opener, first_trick=True)
     after = [exposed for _, _, exposed in history[1:]] + [world.exposed[:]]
@@ -598,3 +861,48 @@ def tried(state, seat, cards, amount):
 def test_random_deals_run_natively(rules):
     game, options = read_rules(rules)
     assert random_deals(game.first(options), 50, seed=3).deals == 50
+
+
+# ---- the score explained ----
+
+
+def lines(*taken, rules="gongzhu", shown="", bare=()):
+    """How the score of seat 0 comes about when the seats took these cards."""
+    state = show(deal("TC TC JD JD QS QS AH AH", rules=rules), shown)
+    fields = {"taken": taken, "won_exposed": bare}
+    masks: dict[str, Any] = {name: [int(Cards(cards)) for cards in four(texts)] for name, texts in fields.items()}
+    return [str(line) for line in arrange(state, four(()), **masks).score_lines(0)]
+
+
+@pytest.mark.parametrize(
+    ("taken", "said"),
+    [
+        ("", ["no card that counts", "total: 0"]),
+        ("2C 10C", ["10C and nothing else that counts: 50", "total: 50"]),
+        ("JD", ["JD: 100", "total: 100"]),
+        (
+            "TC TC QS 2H 7H JH",
+            ["2H 7H JH: -30", "QS: -100", "10C 10C: -130 times 4 is -520", "total: -520"],
+        ),
+        (ALL_HEARTS + " QS", ["all hearts, so they count positive: 400", "QS: -100", "total: 300"]),
+    ],
+)
+def test_section_6_is_explained_line_by_line(taken, said):
+    assert lines(taken) == said
+
+
+def test_6_2_6_3_exposed_cards_are_explained():
+    assert lines("JD JD 10C", shown="JD 10C", bare=("JD 10C",)) == [
+        "JD JD, one of them exposed: 300", "10C, exposed: 300 times 4 is 1200", "total: 1200",
+    ]  # fmt: skip
+
+
+def test_3_3_6_8_factors_are_explained():
+    assert lines("QS 10C 9H", rules="gongzhu:balanced", shown="AH QS") == [
+        "9H: -10, times 2 for the exposed AH: -20", "QS, times 2 by exposing: -200", "10C: -220 times 140 % is -308",
+        "total: -308",
+    ]  # fmt: skip
+
+
+def test_6_10_the_partners_part_is_explained():
+    assert lines("JD", "", "QS", rules="gongzhu:partners=on")[1:] == ["100, and -100 of seat 2: 0", "total: 0"]
