@@ -199,7 +199,10 @@ def test_rules_are_numbered_alike_and_name_the_same_options(name, lang):
 def test_options_are_told_behind_their_rules_in_the_language(lang):
     game, options = paiju.read_rules("hearts:moon=subtract")
     line = next(line for line in rule_lines(game, options, lang) if "moon = subtract" in line)
-    assert translate(lang, "the moon: others add 26, or the shooter subtracts 26") in line
+    assert (
+        translate(lang, "the moon: others add its points, the shooter subtracts them, chooses, or gets the better")
+        in line
+    )
     assert "default" not in line
 
 

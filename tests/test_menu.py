@@ -91,7 +91,7 @@ def test_what_was_asked_for_holds_for_the_games_it_fits():
     choices, _ = first_choices(Settings(), MatchRequest(people=9, players=5, seed=3))
     assert {choice.seed for choice in choices.values()} == {3}
     assert (choices["poepen"].seats, choices["poepen"].people) == (5, 5)
-    assert (choices["hearts"].seats, choices["hearts"].people, choices["hearts"].bot) == (4, 4, USUAL_BOT)
+    assert (choices["gongzhu"].seats, choices["gongzhu"].people, choices["gongzhu"].bot) == (4, 4, USUAL_BOT)
 
 
 def test_a_match_that_was_left_is_named_even_if_its_file_is_not_what_it_was(tmp_path):

@@ -236,7 +236,7 @@ WHAT_CANNOT_BE = [
     (f"{HIDDEN}; lacks: - | clubs | clubs | -", "lacks: the cards that nobody sees cannot be dealt"),
     (f"{HIDDEN}; lacks: - | clubs hearts spades | - | -", "lacks: the cards that nobody sees cannot be dealt"),
     (f"{HIDDEN}; known: - | QS | - | -; lacks: - | spades | - | -", "known: seat 1 cannot hold QS"),
-    ("hearts; hands: 5C | 6C | 7C | 8C; leader: 0; phase: dance", "give or play is wanted"),
+    ("hearts; hands: 5C | 6C | 7C | 8C; leader: 0; phase: dance", "give or play or moon is wanted"),
     ("hearts; hands: 5C | 6C | 7C | 8C; phase: give", "13 cards"),
     ("gongzhu; hands: 5C | 6C | 7C | 8C; leader: 0; exposed: QS | - | - | -", "seat 0 does not hold QS"),
     ("gongzhu; hands: 5C 7C | 6C 2D | 7C 3D | 8C 4D; leader: 0; tricks: 3", "tricks: 3"),

@@ -199,6 +199,6 @@ def test_every_value_of_an_option_changes_what_the_rules_say(name, lang):
 def test_hearts_tells_the_moon_that_is_played():
     game, options = paiju.read_rules("hearts:moon=subtract,target=50")
     text = " ".join(part.text for part in paragraphs(rule_lines(game, options)))
-    assert "he scores 26 less and everybody else nothing" in text
+    assert "all their points are subtracted from his total instead of added" in text
     assert "everybody else 26" not in text
     assert "somebody has 50 or more" in text

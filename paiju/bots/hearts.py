@@ -21,8 +21,8 @@ CLUBS = bits.suit(0)
 DIAMONDS = bits.suit(1)
 HEARTS = bits.suit(2)
 SPADES = bits.suit(3)
-TWO = bits.one(0)
 QUEEN = bits.one(49)
+JACK = bits.one(22)
 HIGH_SPADES = bits.one(49) | bits.one(50) | bits.one(51)
 POINTS = HEARTS | QUEEN
 
@@ -32,9 +32,10 @@ MISSES = [
     1024, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0,
     1024, 683, 455, 303, 202, 135, 90, 60, 40, 27, 18, 12, 8, 5,
+    1024, 768, 576, 432, 324, 243, 182, 137, 103, 77, 58, 43, 32, 24,
+    1024, 819, 655, 524, 419, 336, 268, 215, 172, 137, 110, 88, 70, 56,
 ]  # fmt: skip
 
-QUEEN_COST = 13 * 64
 MOON = 26 * 64
 
 # What steady thinks things are worth, 64 to a point; found by play against itself, heartless and random players.
@@ -58,6 +59,8 @@ GUARD = 852
 QUEEN_GUARD = 650
 HIGH_GUARD = 717
 EAGER = 69
+KEPT_JACK = 512  # and what of the jack of diamonds its holder may hope for, and a diamond that can catch it
+CATCHER = 256
 # Counts.
 THREAT = 8  # points from which somebody who has them all may be shooting the moon
 SHOOT = 3  # half losers with which a hand does not try it any more; with points won it goes further
@@ -83,13 +86,17 @@ class Advisor(HeartsState):
         hand = self.hand[seat]
         if self.stage == rules.GIVE:
             return bits.move(bits.GIVE, self.heartless_gift(hand), 0)
-        if hand & TWO and self.trick == 0:
-            return bits.move(bits.PLAY, TWO, 0)
+        if self.stage == rules.MOON:
+            return self.moon_choice(seat)
         if seat == self.leader:
-            return bits.move(bits.PLAY, self.heartless_lead(hand), 0)
-        if hand & self.led:
-            return bits.move(bits.PLAY, self.heartless_follow(seat, hand & self.led), 0)
-        return bits.move(bits.PLAY, self.heartless_throw(hand), 0)
+            card = self.heartless_lead(hand)
+        elif hand & self.led:
+            card = self.heartless_follow(seat, hand & self.led)
+        else:
+            card = self.heartless_throw(hand)
+        if self.trick == 0 and not card & self.legal(seat):
+            card = bits.nth(self.legal(seat), 0)
+        return bits.move(bits.PLAY, card, 0)
 
     def heartless_gift(self, hand: Mask) -> Mask:
         """The queen of spades, then the highest ranks; of one rank hearts, spades, diamonds, clubs."""
@@ -124,11 +131,11 @@ class Advisor(HeartsState):
             return top(below)
         high = 0 if self.led == HEARTS else cards & ~QUEEN
         suit = bits.lowest(self.led) // 26
-        seat = seat + 1 & 3
+        seat = self.ahead(seat, 1)
         while seat != self.leader:
             if not self.voids >> 4 * seat + suit & 1:
                 high = 0
-            seat = seat + 1 & 3
+            seat = self.ahead(seat, 1)
         return top(high) if high else bits.nth(cards, 0)
 
     def heartless_throw(self, hand: Mask) -> Mask:
@@ -143,6 +150,8 @@ class Advisor(HeartsState):
     # ---- steady ----
 
     def steady(self, seat: Seat) -> Mask:
+        if self.stage == rules.MOON:
+            return self.moon_choice(seat)
         hand = self.hand[seat]
         out = self.out_for(seat)
         if self.stage == rules.GIVE:
@@ -152,10 +161,21 @@ class Advisor(HeartsState):
             return bits.move(bits.PLAY, self.shooters_card(seat, out), 0)
         return bits.move(bits.PLAY, self.cheapest_card(seat, hand, out, alone), 0)
 
+    def ahead(self, seat: Seat, steps: int) -> Seat:
+        """The seat so many places on."""
+        seat = seat + steps
+        return seat - self.seats if seat >= self.seats else seat
+
+    def moon_choice(self, seat: Seat) -> Move:
+        """Differences are the same either way, so adding pays only where it wins the match."""
+        self.settle()
+        self.score[seat] = self.score[seat] - self.all_points
+        return bits.move(bits.ADD if self.wins_by_adding(seat, self.swing(seat)) else bits.SUBTRACT, 0, 0)
+
     def out_for(self, seat: Seat) -> Mask:
         """The cards this seat has not seen: they are in the other hands."""
         out = self.deck_cards - self.hand[seat]
-        for other in range(4):
+        for other in range(self.seats):
             out = out - self.taken[other] - self.table[other]
         return out
 
@@ -163,9 +183,9 @@ class Advisor(HeartsState):
         """What one seat thinks another may hold: it remembers the pass, and that nobody keeps the queen who could
         have thrown her (in the first trick, which is of clubs, nobody could)."""
         may = out & self.most[other]
-        if self.shift and other != (seat + self.shift & 3):
-            may = may & ~self.gave[seat]
-        if self.voids >> 4 * other + 1 & 7:
+        if self.shift and other != self.ahead(seat, self.shift):
+            may = may & ~self.gifts[seat]
+        if self.voids >> 4 * other + 1 & 7 and self.first_lead != rules.LEFT:
             may = may & ~QUEEN
         return may
 
@@ -183,6 +203,8 @@ class Advisor(HeartsState):
             else:
                 cost = self.cost_behind(card, out, threat)
             cost = cost - self.relief(hand, card, out)
+            if self.jack_points:
+                cost = cost + self.cost_of_jack(seat, card, out)
             if cost <= least:
                 least = cost
                 choice = card
@@ -203,38 +225,42 @@ class Advisor(HeartsState):
         suit = suit_of(card)
         higher = out & suit & ~(card + card - 1)
         lower = out & suit & (card - 1)
-        gift = self.gave[seat] & out if self.shift else 0
+        gift = self.gifts[seat] & out if self.shift else 0
         points = card & POINTS
         queen_seats = 0
         suit_seats = 0
-        for other in range(4):
+        for other in range(self.seats):
             points = points + (self.table[other] & POINTS)
             if other != seat:
                 may = self.may_hold(other, seat, out)
                 suit_seats += 1 if may & suit else 0
                 queen_seats += 1 if may & QUEEN else 0
-        cost = 64 * points_in(points)
+        unit = MOON // self.all_points
+        heart = unit * (self.all_points - self.queen_points) // 13
+        cost = unit * self.points_of(points)
         hope = 0
         win = 1024
-        other = seat + 1 & 3
+        other = self.ahead(seat, 1)
         while other != self.leader:
             may = self.may_hold(other, seat, out)
-            mine = gift if other == (seat + self.shift & 3) else 0  # what I know to be there
+            mine = gift if other == self.ahead(seat, self.shift) else 0  # what I know to be there
             above = 0 if mine & higher else MISSES[14 * suit_seats + bits.popcount(may & higher)]
             below = 0 if mine & lower else MISSES[14 * suit_seats + bits.popcount(may & lower)]
-            queen = QUEEN_COST // (1 if gift & QUEEN else queen_seats) if may & QUEEN else 0
+            queen = unit * self.queen_points // (1 if gift & QUEEN else queen_seats) if may & QUEEN else 0
             if not may & suit:
                 above = 1024
                 below = 1024
             elif suit == HEARTS:
-                hope += 64
+                hope += heart
             elif suit == SPADES and card > QUEEN:
                 hope += queen
-            hope += (above * below >> 10) * (queen + (64 if may & HEARTS else 0)) >> 10
+            hope += (above * below >> 10) * (queen + (heart if may & HEARTS else 0)) >> 10
             win = win * (1024 - ((1024 - above) * (below + (EAGER * (1024 - below) >> 10)) >> 10)) >> 10
-            other = other + 1 & 3
-        if self.trick == 0:
+            other = self.ahead(other, 1)
+        if self.trick == 0 and self.banned:
             hope = 0  # rule 4.4
+        if self.clean_points and self.won[seat] == 0:
+            hope += unit * self.clean_points * self.trick // self.full  # rule 5.6
         if threat >= 0 and (cost or hope > 64):
             cost = cost - STOP
         cost = win * (cost + hope + LEAD) >> 10
@@ -259,6 +285,19 @@ class Advisor(HeartsState):
             return value
         rank = RANK_S if suit == SPADES else RANK_H if suit == HEARTS else RANK_D if suit == DIAMONDS else RANK_C
         return value + guarded(rank * below // bits.popcount(out & suit), GUARD, guards)
+
+    def cost_of_jack(self, seat: Seat, card: Mask, out: Mask) -> int:
+        """Rule 5.4: the jack of diamonds is for whoever takes it, so it is kept, and so are the diamonds above it."""
+        worth = MOON // self.all_points * self.jack_points
+        laid = card
+        for other in range(self.seats):
+            laid = laid + self.table[other]
+        if laid & JACK:
+            kept = worth * KEPT_JACK >> 10 if card == JACK else 0
+            return kept - (worth * self.chance_to_win(seat, card, out) >> 10)
+        if card & DIAMONDS and card > JACK and (out + self.hand[seat]) & JACK:
+            return worth * CATCHER >> 10
+        return 0
 
     # ---- steady: the pass ----
 
@@ -292,14 +331,18 @@ class Advisor(HeartsState):
         """Relief, and in the pass the way to a void counts for more. Small spades stay: they are the guards."""
         suit = suit_of(card)
         length = bits.popcount(hand & suit)
-        return self.relief(hand, card, out) + (0 if suit == SPADES else PASS_SHORT // (length * length))
+        value = self.relief(hand, card, out) + (0 if suit == SPADES else PASS_SHORT // (length * length))
+        if self.jack_points and card & DIAMONDS and card >= JACK:
+            worth = MOON // self.all_points * self.jack_points
+            value = value - (worth * (KEPT_JACK if card == JACK else CATCHER) >> 10)
+        return value
 
     # ---- steady: the moon ----
 
     def alone_with_points(self) -> int:
         """The only seat that has taken points, -1 if nobody has, -2 if they are spread."""
         alone = -1
-        for seat in range(4):
+        for seat in range(self.seats):
             if self.taken[seat] & POINTS:
                 if alone >= 0:
                     return -2
@@ -310,25 +353,32 @@ class Advisor(HeartsState):
         """Is that another seat, with points enough, and leading again after it won its own lead?"""
         if alone < 0 or alone == seat or alone != self.leader or alone != self.last_leader:
             return False
-        return points_in(self.taken[alone] & POINTS) >= THREAT
+        return self.share_of(alone) >= THREAT
+
+    def share_of(self, seat: Seat) -> int:
+        """The points a seat has taken, as parts of 26."""
+        return 26 * self.points_of(self.taken[seat]) // self.all_points
 
     def shoots(self, seat: Seat, hand: Mask, out: Mask, alone: int) -> bool:
         """Worth a try: nobody else has points and few cards could lose, more of them when much is won already."""
         if alone != seat and (alone != -1 or self.trick > 3):
             return False
-        return 2 * losers(hand, out) < SHOOT + (points_in(self.taken[seat] & POINTS) * SHOOT_ON >> 4)
+        return 2 * losers(hand, out) < SHOOT + (self.share_of(seat) * SHOOT_ON >> 4)
 
     def shooters_card(self, seat: Seat, out: Mask) -> Mask:
         """The card that loses the least by losing, and spends the least by winning."""
         cards = self.legal(seat)
-        points = self.table[0] + self.table[1] + self.table[2] + self.table[3]
+        points = 0
+        for other in range(self.seats):
+            points = points + self.table[other]
+        sun = self.sun and self.won[seat] == self.trick
         choice = 0
         least = 1 << 30
         while cards:
             card = bits.nth(cards, 0)
             cards = cards - card
             suit = suit_of(card)
-            loss = MOON if (points + card) & POINTS else LOSS
+            loss = MOON if sun or (points + card) & POINTS else LOSS
             cost = SPEND * bits.popcount(out & suit & (card - 1))
             cost = cost + ((1024 - self.chance_to_win(seat, card, out)) * loss >> 10)
             if cost <= least:
@@ -341,15 +391,17 @@ class Advisor(HeartsState):
             return 0
         higher = out & suit_of(card) & ~(card + card - 1)
         win = 1024
-        seat = seat + 1 & 3
+        seat = self.ahead(seat, 1)
         while seat != self.leader:
-            win = win * MISSES[42 + bits.popcount(higher & self.most[seat])] >> 10
-            seat = seat + 1 & 3
+            win = win * MISSES[14 * (self.seats - 1) + bits.popcount(higher & self.most[seat])] >> 10
+            seat = self.ahead(seat, 1)
         return win
 
     def plausible(self, viewer: int, rng: Random) -> bool:
         """Nobody holds the queen who could have thrown her (`may_hold`)."""
-        for seat in range(4):
+        if self.first_lead == rules.LEFT:
+            return True
+        for seat in range(self.seats):
             if seat != viewer and self.hand[seat] & QUEEN and self.voids >> 4 * seat + 1 & 7:
                 return False
         return True
@@ -360,10 +412,13 @@ class Advisor(HeartsState):
         """In the pass, gifts made of the cards it most wants to pass; in play one of several cards that touch."""
         if not self.owes(seat):
             return []
+        if self.stage == rules.MOON:
+            return [Action(self.moon_choice(seat))]
         hand, out = self.hand[seat], self.out_for(seat)
         if self.stage == rules.PLAY:
             others = out + sum(self.table)
-            return [Action("play", Cards(card)) for card in different_cards(self.legal(seat), others)][:most]
+            apart = QUEEN | JACK if self.jack_points else QUEEN
+            return [Action("play", Cards(card)) for card in different_cards(self.legal(seat), others, apart)][:most]
         values = {card: self.pass_value(hand, bits.one(card), out) for card in Cards(hand)}
         wanted = sorted(values, key=lambda card: values[card], reverse=True)[:LONG_LIST]
         gifts = sorted(combinations(wanted, 3), key=lambda gift: sum(values[card] for card in gift), reverse=True)
@@ -371,24 +426,19 @@ class Advisor(HeartsState):
         return [Action("give", Cards(gift)) for gift in dict.fromkeys([*gifts[: most - 1], tuple(low)])][:most]
 
 
-def different_cards(cards: Mask, others: int) -> Iterator[int]:
-    """The lowest of every run of cards between which none is in other hands or on the table; the queen by herself."""
+def different_cards(cards: Mask, others: int, apart: int) -> Iterator[int]:
+    """The lowest of every run of cards between which none is in other hands or on the table; some stand apart."""
     last = 0
     for face in Cards(cards):
         card = bits.one(face)
         between = others & (card - 1) & ~(last + last - 1) if last else 0
-        if not last or between or suit_of(card) != suit_of(last) or QUEEN in (card, last):
+        if not last or between or suit_of(card) != suit_of(last) or (card | last) & apart:
             yield card
         last = card
 
 
 def suit_of(card: Mask) -> Mask:
     return bits.suit(bits.lowest(card) // 26)
-
-
-def points_in(cards: Mask) -> int:
-    """The points of some hearts and the queen."""
-    return bits.popcount(cards) + (12 if cards & QUEEN else 0)
 
 
 def guarded(value: int, part: int, guards: int) -> int:

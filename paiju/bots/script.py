@@ -43,7 +43,7 @@ class ScriptMemory:
 
     def __init__(self):
         self.setup: Any = None
-        self.void = [0] * 4  # bit sets of suits by seat
+        self.void = [0] * 6  # bit sets of suits by seat
         self.led = -1
         self.last_winner = NOBODY
 
@@ -51,7 +51,7 @@ class ScriptMemory:
         if view.setup.deal == 1:
             self.last_winner = NOBODY
         self.setup = view.setup
-        self.void = [sum(1 << suit for suit in range(4) if not view.most[seat] & bits.suit(suit)) for seat in range(4)]
+        self.void = [sum(1 << suit for suit in range(4) if not view.most[seat] & bits.suit(suit)) for seat in range(6)]
         plays = view.running_trick().plays
         self.led = suit_number(plays[0][1]) if plays else -1
 
@@ -157,6 +157,8 @@ class ScriptBot(Bot):
 
     def decide(self, view: Any) -> Action:
         """The script's answer as a legal action, or why there is none."""
+        if view.seats != len(SEATS) or view.phase not in ("give", "play"):
+            raise BotFailure("answer", "scripts know four seats, the pass and the play: this is another game of Hearts")
         text = self.launch([self.path, *arguments(view, self.memory)])
         follow = suit_to_follow(view)
         try:

@@ -171,6 +171,8 @@ cdef enum:
     BURY = 5
     BID = 6
     SURRENDER = 7
+    ADD = 8
+    SUBTRACT = 9
     TRUTH = -1
     ONLOOKER = -2
     PLACES = 7

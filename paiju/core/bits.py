@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 ONES = int("01" * 54, 2)  # the low bit of every face
 ALL = 3 * ONES  # three copies of everything
-PASS, PLAY, GIVE, SHOW, CALL, BURY, BID, SURRENDER = range(8)  # the kinds of move the five games know
+PASS, PLAY, GIVE, SHOW, CALL, BURY, BID, SURRENDER, ADD, SUBTRACT = range(10)  # the kinds of move the five games know
 TRUTH, ONLOOKER = -1, -2  # who looks: the engine itself, or somebody without a seat
 PLACES, STOCK = 7, 6  # where cards can be: six seats, and the stock (a kitty, or the cards left undealt)
 

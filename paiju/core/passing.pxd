@@ -8,8 +8,10 @@ cdef int GIVE
 
 cdef class PassingState(TrickState):
     cdef readonly int shift
-    cdef readonly mask gave[4]
+    cdef mask gifts[6]
 
+    @cython.final
+    cdef inline int taker(self, int seat) noexcept nogil
     @cython.locals(seat=cython.int)
     cdef void clear_gifts(self) noexcept nogil
     @cython.locals(giver=cython.int)

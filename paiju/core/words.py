@@ -20,6 +20,7 @@ ALONE = {0: (), **{1 << 2 * card: (card,) for card in DECK}}  # what needs no or
 # A move's kind is six bits; a game from outside may add words of its own with `kind_number`.
 KINDS = [
     mark("pass"), mark("play"), mark("give"), mark("show"), mark("call"), mark("bury"), mark("bid"), mark("surrender"),
+    mark("add"), mark("subtract"),
 ]  # fmt: skip
 MOST_AMOUNT = (1 << 14) - 1
 

@@ -4,34 +4,68 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.passing cimport PassingState
 
-cdef int GIVE, PLAY
-cdef mask HEARTS, QUEEN, POINTS, TWO
+cdef int GIVE, PLAY, MOON, LOWEST_CLUB, ANY_CLUB, LEFT, ADD, SUBTRACT, CHOOSE, BETTER
+cdef mask CLUBS, HEARTS, QUEEN, JACK, POINTS, ALL_POINTS
 
 cdef class HeartsState(PassingState):
-    cdef readonly int moon_adds
-    cdef readonly mask breakers
+    cdef readonly int full, kitty_trick, first_lead, opener, moon, chosen, target
+    cdef readonly int queen_points, all_points, jack_points, clean_points
+    cdef readonly bint free_hearts, spots, sun, plays_off
+    cdef readonly mask breakers, banned
+    cdef int standing[6]
     cdef readonly bint broken
     cdef readonly mask led, best
     cdef readonly int voids
 
-    @cython.locals(i=cython.int, seat=cython.int, hand=mask)
+    @cython.locals(i=cython.int, seat=cython.int)
     cdef void begin(self, unsigned char *deck) noexcept nogil
-    @cython.locals(cards=mask)
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
+    @cython.final
+    @cython.locals(cards=mask)
+    cdef inline mask random_card(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
     @cython.locals(plays=cython.long, seat=cython.int)
     cdef long play_out(self, Random rng) noexcept nogil
     @cython.locals(cards=mask)
     cdef bint allows(self, int seat, mask move) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil
-    @cython.locals(seat=cython.int, other=cython.int, points=cython.int, swing=cython.int)
+    @cython.locals(seat=cython.int, shooter=cython.int)
     cdef void settle(self) noexcept nogil
 
     @cython.locals(hand=mask)
     cdef inline mask legal(self, int seat) noexcept nogil
     @cython.locals(cards=mask)
-    cdef inline mask legal_at_first(self, mask hand) noexcept nogil
+    cdef inline mask legal_at_first(self, int seat, mask hand) noexcept nogil
     cdef object gift_left(self, mask gift, int target)
-    @cython.locals(seat=cython.int)
+    cdef object pass_note(self)
+    @cython.locals(seat=cython.int, lowest=mask)
     cdef inline void open_play(self) noexcept nogil
     cdef inline void play(self, int seat, mask card) noexcept nogil
+    @cython.final
+    @cython.locals(place=cython.int, follows=cython.bint)
+    cdef void learn_at_first(self, int seat, mask card) noexcept nogil
+    @cython.final
+    cdef void take_kitty(self) noexcept nogil
+    @cython.final
+    @cython.locals(shooter=cython.int)
+    cdef void end_play(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(points=cython.int)
+    cdef inline int points_of(self, mask cards) noexcept nogil
+    @cython.final
+    @cython.locals(seat=cython.int)
+    cdef inline int shooter(self) noexcept nogil
+    @cython.final
+    @cython.locals(swing=cython.int, other=cython.int)
+    cdef void settle_moon(self, int shooter) noexcept nogil
+    @cython.final
+    cdef int swing(self, int shooter) noexcept nogil
+    @cython.final
+    @cython.locals(total=cython.int, highest=cython.int, seat=cython.int, other=cython.int)
+    cdef bint wins_by_adding(self, int shooter, int swing) noexcept nogil
+
+@cython.locals(hand=mask, i=cython.int)
+cdef inline mask block(unsigned char *deck, int start, int cards) noexcept nogil
+@cython.locals(points=cython.int, card=mask)
+cdef int pips(mask hearts) noexcept nogil

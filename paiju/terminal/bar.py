@@ -40,6 +40,8 @@ LABELS = {
     "bury": mark("Bury"),
     "bid": mark("Bid"),
     "surrender": mark("Surrender"),
+    "add": mark("Add"),
+    "subtract": mark("Subtract"),
 }
 SHORTCUTS = "pexzwvynmfi"  # letters that name no card and no command; tried after those of the word itself
 

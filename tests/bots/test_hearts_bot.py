@@ -115,7 +115,7 @@ class Transcript:
         return max(rest, key=lambda card: (card % 13, card // 13)) if rest else max(hearts)
 
 
-@pytest.mark.parametrize("rules", rule_sets("hearts"))
+@pytest.mark.parametrize("rules", ["hearts", "hearts:passing=off", "hearts:moon=subtract,queen_breaks=on"])
 @pytest.mark.parametrize("others", [RANDOM, HEARTLESS])
 def test_heartless_decides_as_written_down(rules, others, some):
     game, options = read_rules(rules)
@@ -375,3 +375,47 @@ def test_compiled_and_uncompiled_decide_alike():
         assert run.returncode == 0, run.stderr
         digests.add(run.stdout)
     assert len(digests) == 1
+
+
+# ---- steady and house rules
+
+
+def test_steady_takes_the_jack_where_it_counts():
+    hands = ("2D AD 5C", "3D 6C 7C", "JD 8C 9C", "QS 10C JC")
+    assert steady(position(*hands, leader=2, table="JD QS", jack=True)) == Cards("2D")  # ten for thirteen
+    hands = ("2D AD 5C", "JD 8C 9C", "5H 6C 7C", "6H 10C JC")
+    assert steady(position(*hands, leader=1, table="JD 5H 6H", jack=True)) == Cards("AD")
+    assert steady(position(*hands, leader=1, table="JD 5H 6H")) == Cards("2D")
+
+
+def test_steady_keeps_a_jack_that_would_go_to_somebody_else():
+    hands = ("3D JD 5C", "4D 6C 7C", "5D 8C 9C", "AD 10C JC")
+    assert steady(position(*hands, leader=3, table="AD", jack=True)) == Cards("3D")
+    assert steady(position(*hands, leader=3, table="AD")) == Cards("JD")
+
+
+@pytest.mark.parametrize("jack", [False, True])
+def test_steady_does_not_pass_the_jack_where_it_counts(jack):
+    setup = GAME.first(HeartsOptions(jack=jack))
+    hand = Cards("2345C 23JD 234H 234S")
+    rest = [card for card in GAME.deck(setup) if card not in hand]
+    state = GAME.start(setup, [*hand, *rest])
+    given = read_bot("steady", GAME)(state.view(0), Random(0)).cards
+    assert ("JD" in given) != jack
+
+
+@pytest.mark.parametrize("style", ["steady", "search:easy", "heartless"])
+@pytest.mark.parametrize(("standing", "choice"), [((0, 80, 0, 0), "add"), ((90, 80, 0, 0), "subtract")])
+def test_the_moon_is_added_where_that_wins_the_match(style, standing, choice):
+    setup = replace(GAME.first(HeartsOptions(moon="choose")), deal=4, standing=standing)
+    suits = ["23456789TJQKA" + suit for suit in "CDHS"]
+    state = GAME.start(setup, [card for hand in suits for card in read_faces(hand)])
+    while state.phase == "play":
+        state.apply(state.seat, next(state.actions(state.seat)))
+    assert str(read_bot(style, GAME)(state.view(0), Random(0))) == choice
+
+
+def test_steady_plays_points_to_a_first_trick_that_takes_them():
+    hands = ("2C 3D", "QS 4D", "5C 6D", "7C 8D")
+    assert steady(position(*hands, trick=1, table="2C", first_trick_points=True)) == Cards("QS")
+    assert steady(position(*hands, trick=1, table="2C")) == Cards("4D")

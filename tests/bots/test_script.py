@@ -229,3 +229,12 @@ def test_scripts_play_hearts_only():
         read_bot(REPLICA, paiju.find("luzi"))
     with pytest.raises(UnknownBot, match="there is no script"):
         read_bot("script:./nowhere", HEARTS)
+
+
+def test_at_a_table_of_five_the_built_in_ai_plays_for_a_script(script, capsys):
+    game, options = paiju.read_rules("hearts:players=5,passing=off")
+    setup = game.first(options)
+    state, bot = game.start(setup, game.shuffled(setup, paiju.Random(1))), script("echo 2c")
+    state.check(state.seat, bot(state.view(state.seat), paiju.Random(1)))
+    assert bot.complaints == {"answer": 1}
+    assert "scripts know four seats" in capsys.readouterr().err

@@ -18,12 +18,19 @@ from paiju.play import at_random, play_deal
 
 GOLDEN = Path(__file__).parents[1].joinpath("data", "hearts.golden").read_text().splitlines()[1:]
 CLUBS, DIAMONDS, HEARTS, SPADES = ("23456789TJQKA" + suit for suit in "CDHS")
+HEARTS_BUT_THREE = "23456789TJH"
 
 
-def deal(*hands, number=4, **options) -> Any:
+def deal(*hands, number=4, standing=(0, 0, 0, 0), **options) -> Any:
     """A deal with these hands, seat 0 first; the fourth deal of a match has no pass."""
-    setup = replace(GAME.first(HeartsOptions(**options)), deal=number)
+    setup = replace(GAME.first(HeartsOptions(**options)), deal=number, standing=standing)
     return GAME.start(setup, [card for hand in hands for card in read_faces(hand)])
+
+
+def dealt_at_random(dealer=0, **options) -> Any:
+    """The start of a deal without a pass."""
+    setup = replace(GAME.first(HeartsOptions(passing=False, **options)), dealer=dealer)
+    return GAME.start(setup, GAME.shuffled(setup, Random(7)))
 
 
 def play(state, cards):
@@ -38,10 +45,12 @@ def give(state, seat, cards):
     return state.apply(seat, Action("give", Cards(cards)))
 
 
-def position(*hands, trick=5, leader=0, led="", broken=False, turn=0, **options):
+def position(*hands, trick=5, leader=0, led="", broken=False, turn=0, taken=(), **options):
     """A moment of play: what each seat still holds, the trick's number, the suit led, whose turn it is."""
     state = HeartsState(replace(GAME.first(HeartsOptions(**options)), deal=4))
-    first = {"led": bits.suit("cdhs".index(led)), "best": bits.one(13 * "cdhs".index(led))} if led else {}
+    first: dict[str, Any] = {"taken": [int(Cards(cards)) for cards in taken]}
+    if led:
+        first |= {"led": bits.suit("cdhs".index(led)), "best": bits.one(13 * "cdhs".index(led))}
     return arrange(state, hands, "play", [turn], trick=trick - 1, broken=broken, leader=leader, **first)
 
 
@@ -84,9 +93,73 @@ def test_1_2_the_turn_goes_clockwise():
     assert turns == [3, 0, 1, 2]
 
 
+@pytest.mark.parametrize(("players", "removed"), [(3, "2D"), (4, ""), (5, "2C 2D"), (6, "2C 3C 2D 3D")])
+def test_1_1_cards_are_taken_out_so_that_hands_are_equal(players, removed):
+    setup = GAME.first(HeartsOptions(players=players))
+    assert Cards(GAME.deck(setup)) + Cards(removed) == Cards(GAME.deck(GAME.first()))
+    assert len(GAME.deck(setup)) % players == 0
+
+
+def test_1_2_the_turn_goes_round_five_players():
+    state = dealt_at_random(players=5)
+    turns = []
+    for _ in range(10):
+        turns.append(state.seat)
+        state.apply(state.seat, next(state.actions(state.seat)))
+    assert [(turns[i + 1] - turns[i]) % 5 for i in range(4)] == [1] * 4
+
+
 def test_1_3_four_blocks_of_thirteen():
     state = deal(SPADES, CLUBS, HEARTS, DIAMONDS)
     assert state.hands == (Cards(SPADES), Cards(CLUBS), Cards(HEARTS), Cards(DIAMONDS))
+
+
+@pytest.mark.parametrize(("players", "cards"), [(3, 17), (5, 10), (6, 8)])
+def test_1_3_blocks_for_other_numbers(players, cards):
+    setup = GAME.first(HeartsOptions(players=players))
+    deck = GAME.deck(setup)
+    state = GAME.start(setup, deck)
+    assert state.hands[1] == Cards(deck[cards : 2 * cards])
+    assert state.counts == (cards,) * players
+
+
+def test_1_4_no_dealer_moves_round():
+    assert GAME.after(shoot(0).setup, shoot(0)).dealer == 0
+
+
+def test_1_4_where_the_dealers_neighbour_leads_the_deal_moves_left():
+    dealers = [0]
+    for _ in range(4):
+        state = dealt_at_random(dealers[-1], opening="left")
+        while not state.is_over:
+            state.apply(state.seat, state.sample(state.seat, Random(1)))
+        dealers.append(GAME.after(state.setup, state).dealer)
+    assert dealers == [0, 1, 2, 3, 0]
+
+
+@pytest.mark.parametrize(("players", "cards"), [(3, 1), (4, 0), (5, 2), (6, 4)])
+def test_1_5_what_is_left_over_is_the_kitty(players, cards):
+    state = dealt_at_random(players=players, kitty="first")
+    assert state.count[bits.STOCK] == cards
+    assert dealt_at_random(players=players).count[bits.STOCK] == 0
+
+
+@pytest.mark.parametrize(("kitty", "trick"), [("first", 1), ("last", 17)])
+def test_1_5_the_kitty_goes_with_the_first_or_the_last_trick(kitty, trick):
+    state = dealt_at_random(players=3, kitty=kitty)
+    card, events = Cards(state.hand[bits.STOCK]), []
+    while state.count[bits.STOCK]:
+        events = state.apply(state.seat, state.sample(state.seat, Random(2)))
+    assert state.trick == trick
+    assert [(event.seat, event.cards) for event in events if event.kind == "kitty"] == [(state.last_winner, card)]
+    assert card in state.cards_taken[state.last_winner]
+
+
+def test_1_5_nobody_sees_the_kitty_before_it_is_taken():
+    state = dealt_at_random(players=5, kitty="last")
+    for viewer in (*range(5), ONLOOKER):
+        assert state.view(viewer).hand[bits.STOCK] == 0
+        assert bits.size(state.view(viewer).unseen) >= 40
 
 
 # ---- 2. The pass
@@ -103,6 +176,35 @@ def test_2_1_left_right_across(number, target):
 @pytest.mark.parametrize(("number", "options"), [(4, {}), (8, {}), (1, {"passing": False}), (2, {"passing": False})])
 def test_2_1_deals_without_a_pass(number, options):
     assert deal(CLUBS, DIAMONDS, HEARTS, SPADES, number=number, **options).phase == "play"
+
+
+@pytest.mark.parametrize(
+    ("order", "players", "shifts"),
+    [
+        ("left_right_across_hold", 4, [1, 3, 2, 0, 1]),
+        ("left_right_across_hold", 3, [1, 2, 0, 1]),
+        ("left_right_across_hold", 5, [1, 4, 0, 1]),
+        ("left_right_across_hold", 6, [1, 5, 3, 0, 1]),
+        ("left_across_right_hold", 4, [1, 2, 3, 0, 1]),
+        ("left_right_across", 4, [1, 3, 2, 1]),
+        ("left_right_across", 5, [1, 4, 1]),
+        ("left_right", 6, [1, 5, 1]),
+        ("left", 4, [1, 1, 1]),
+    ],
+)
+def test_2_1_other_orders(order, players, shifts):
+    setup = GAME.first(HeartsOptions(players=players, pass_order=order))
+    assert [HeartsState(replace(setup, deal=1 + i)).shift for i in range(len(shifts))] == shifts
+
+
+def test_2_1_three_cards_go_round_six_players():
+    setup = GAME.first(HeartsOptions(players=6))
+    state = GAME.start(replace(setup, deal=2), GAME.deck(setup))
+    gifts = [Cards(list(hand)[:3]) for hand in state.hands]
+    assert [str(note) for note in state.notes()] == ["pass three cards right"]
+    for seat in range(6):
+        give(state, seat, gifts[seat])
+    assert all(gifts[(seat + 1) % 6] in state.hands[seat] for seat in range(6))
 
 
 @pytest.mark.parametrize("cards", ["2C 3C", "2C 3C 4C 5C", "2C 3C 4D"])
@@ -176,6 +278,41 @@ def test_3_1_after_the_pass():
     assert state.waiting() == [2]
 
 
+@pytest.mark.parametrize(("players", "card"), [(3, "2C"), (5, "3C"), (6, "4C")])
+def test_3_1_the_lowest_club_that_is_left(players, card):
+    state = dealt_at_random(players=players)
+    assert may_play(state) == Cards(card)
+    assert card in state.hands[state.seat]
+
+
+def test_3_1_lower_clubs_are_in_the_kitty_as_everybody_hears():
+    setup = replace(GAME.first(HeartsOptions(players=6, kitty="last", passing=False)))
+    cards = [card for card in GAME.deck(setup) if card not in Cards("2C 3C 9D KH")]
+    state = GAME.start(setup, [*cards, *Cards("2C 3C 9D KH")])
+    assert may_play(state) == Cards("4C")
+    assert refusal(state, "5C") == "the lowest club leads the first trick: play 4C (rule 3.1)"
+    assert Cards(state.view(ONLOOKER).known[bits.STOCK]) == Cards("2C 3C")
+    assert Cards(state.view(ONLOOKER).known[state.seat]) == Cards("4C")
+
+
+def test_3_1_any_club_of_whoever_holds_the_lowest():
+    state = deal(CLUBS, DIAMONDS, HEARTS, SPADES, opening="any_club")
+    assert may_play(state) == Cards(CLUBS)
+    play(state, "9C")
+    assert all("2C" in state.view(2).guess(Random(seed)).hands[0] for seed in range(20))
+
+
+def test_3_1_any_club_is_a_club():
+    state = position("2C 9C 3D", trick=1, opening="any_club")
+    assert refusal(state, "3D") == "a club leads the first trick (rule 3.1)"
+
+
+def test_3_1_left_of_the_dealer_leads_any_card():
+    state = dealt_at_random(2, opening="left", first_trick_points=True, breaking=False)
+    assert state.waiting() == [3]
+    assert may_play(state) == state.hands[3]
+
+
 def test_3_2_follow_suit():
     state = position("5S", "3D KD 7H 9H", leader=0, led="h", broken=True, turn=1)
     assert may_play(state) == Cards("7H 9H")
@@ -201,6 +338,14 @@ def test_3_3_the_highest_of_the_suit_led_wins_and_leads():
     play(state, "5D 2D 3D 4D")
     assert state.is_over
     assert state.tricks_won == (0, 0, 0, 2)
+
+
+@pytest.mark.parametrize(("players", "tricks"), [(3, 17), (4, 13), (5, 10), (6, 8)])
+def test_3_4_tricks_in_a_deal(players, tricks):
+    state = dealt_at_random(players=players)
+    while not state.is_over:
+        state.apply(state.seat, state.sample(state.seat, Random(4)))
+    assert state.trick == sum(state.tricks_won) == tricks
 
 
 # ---- 4. Hearts and the queen of spades held back
@@ -254,6 +399,35 @@ def test_4_4_unless_nothing_else_is_held(hand):
     assert may_play(position("2C", hand, trick=1, led="c", turn=1)) == Cards(hand)
 
 
+def test_4_2_hearts_need_not_be_broken():
+    assert may_play(position("3D 7H", broken=True, breaking=False)) == Cards("3D 7H")
+    assert deal(CLUBS, DIAMONDS, HEARTS, SPADES, breaking=False).notes() == ()
+
+
+def test_4_4_points_may_be_allowed_in_the_first_trick():
+    state = position("2C", "3D QS 7H", trick=1, led="c", turn=1, first_trick_points=True)
+    assert may_play(state) == Cards("3D QS 7H")
+
+
+def test_4_4_or_not_be_led_to_it():
+    state = position("3D QS 7H", trick=1, broken=True, breaking=False, opening="left")
+    assert may_play(state) == Cards("3D")
+    assert refusal(state, "QS") == "no queen of spades in the first trick: you hold other cards (rule 4.4)"
+
+
+def test_4_4_the_queen_gives_way_to_other_spades():
+    state = position("2S", "QS 5S 3D", trick=1, led="s", turn=1, opening="left")
+    assert may_play(state) == Cards("5S")
+    assert refusal(state, "QS") == "no queen of spades in the first trick: you hold other cards (rule 4.4)"
+
+
+def test_4_4_the_queen_on_a_first_trick_of_spades_shows_no_other_spade():
+    state = position("2S 3C", "QS 3D", "5S 6D", "7S 8D", trick=1, opening="left")
+    play(state, "2S QS")
+    assert state.most[1] & bits.suit(3) == int(Cards("QS QS QS"))
+    assert Cards("9D") in Cards(state.most[1] & bits.ONES)
+
+
 def test_4_4_a_point_in_the_first_trick_shows_a_hand_of_points():
     state = deal(CLUBS, HEARTS, DIAMONDS, SPADES)
     play(state, "2C 2H")
@@ -273,10 +447,22 @@ def test_5_1_a_heart_is_one_point():
     assert state.scores() == (0, 3, 0, 0)
 
 
+def test_5_1_or_as_many_as_its_pips():
+    state = position("3H", "AH", "2D", "JH", trick=13, spot_hearts=True)
+    play(state, "3H AH 2D JH")
+    assert state.scores() == (0, 3 + 14 + 11, 0, 0)
+
+
 def test_5_2_the_queen_is_thirteen():
     state = position("KS", "QS", "2S", "AH", trick=13)
     play(state, "KS QS 2S AH")
     assert state.scores() == (14, 0, 0, 0)
+
+
+def test_5_2_or_another_number_and_26_points_are_no_moon():
+    state = position("KS", "QS", "2S", "AH", trick=13, queen=25)
+    play(state, "KS QS 2S AH")
+    assert state.scores() == (26, 0, 0, 0)
 
 
 def shoot(seat, **options):
@@ -284,7 +470,7 @@ def shoot(seat, **options):
     hands = [DIAMONDS, HEARTS, SPADES]
     hands.insert(seat, CLUBS)
     state = deal(*hands, **options)
-    while not state.is_over:
+    while not state.is_over and state.phase == "play":
         actor = state.waiting()[0]
         state.apply(actor, next(state.actions(actor)))
     return state
@@ -305,6 +491,80 @@ def test_5_3_counts_from_the_last_point_on():
         shown.append(state.view(2).scene().scores)
     assert shown[4 * 7 - 1] == (25, 0, 0, 0)
     assert shown[4 * 8 - 1] == shown[-1] == (0, 26, 26, 26)
+
+
+def test_5_3_the_moon_is_all_its_cards_whatever_they_cost():
+    assert shoot(0, spot_hearts=True, queen=25).scores() == (0, 129, 129, 129)
+    assert shoot(0, spot_hearts=True, moon="subtract").scores() == (-117, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("choice", "scores"), [("add", (0, 26, 26, 26)), ("subtract", (-26, 0, 0, 0))])
+def test_5_3_the_shooter_chooses(choice, scores):
+    state = shoot(0, moon="choose")
+    assert (state.phase, state.waiting()) == ("moon", [0])
+    assert [ask.kind for ask in state.asks(0)] == ["add", "subtract"]
+    assert state.running_scores() == (26, 0, 0, 0)
+    events = state.apply(0, choice)
+    assert events[0].kind == choice
+    assert state.scores() == scores
+
+
+def test_5_3_nobody_else_is_asked():
+    state = shoot(1, moon="choose")
+    with pytest.raises(IllegalAction, match="not your turn"):
+        state.apply(0, "add")
+    with pytest.raises(IllegalAction, match="you cannot play"):
+        state.apply(1, "play")
+
+
+@pytest.mark.parametrize(
+    ("standing", "shooter"),
+    [
+        ((50, 60, 70, 73), -26),  # nobody would reach 100
+        ((50, 60, 70, 74), 0),  # the match ends, and he wins it
+        ((97, 60, 70, 74), -26),  # it would end, but another would win
+        ((86, 60, 70, 74), 0),  # a win that is shared
+    ],
+)
+def test_5_3_the_better_for_the_shooter(standing, shooter):
+    assert shoot(0, standing=standing, moon="better").scores()[0] == shooter
+
+
+def test_5_3_a_win_that_would_be_played_off_is_none():
+    assert shoot(0, standing=(86, 60, 70, 74), moon="better", tie="extra_deal").scores()[0] == -26
+
+
+def test_5_4_the_jack_of_diamonds_takes_ten_off():
+    state = position("3D", "8D", "JD", "6H", trick=13, jack=True)
+    play(state, "3D 8D JD 6H")
+    assert state.scores() == (0, 0, -9, 0)
+
+
+def test_5_4_the_jack_is_not_needed_for_the_moon_and_counts_besides():
+    assert shoot(0, jack=True).scores() == (-10, 26, 26, 26)
+
+
+@pytest.mark.parametrize(("moon", "scores"), [("add", (0, 52, 52, 52)), ("subtract", (-52, 0, 0, 0))])
+def test_5_5_the_sun_is_twice_the_moon(moon, scores):
+    assert shoot(0, sun=True, moon=moon).scores() == scores
+
+
+def test_5_5_a_trick_lost_is_no_sun():
+    state = position(
+        "AH 2D", "KH 3D", "QH 4D", "QS 5D", trick=12, broken=True, sun=True, taken=[HEARTS_BUT_THREE, "", "", ""]
+    )
+    play(state, "AH KH QH QS 2D 3D 4D 5D")
+    assert state.scores() == (0, 26, 26, 26)
+
+
+def test_5_6_no_trick_takes_five_off():
+    state = position("3H", "8H", "2D", "6H", trick=13, no_trick=True)
+    play(state, "3H 8H 2D 6H")
+    assert state.running_scores() == (-5, 3, -5, -5)
+
+
+def test_5_6_but_not_when_somebody_shoots_the_moon():
+    assert shoot(0, no_trick=True).scores() == (0, 26, 26, 26)
 
 
 # ---- 6. The match
@@ -395,6 +655,26 @@ def test_golden_trick(case):
 def test_golden_moon(case):
     seat, scores = parts(r"moon : seat (\d) -> (.*)", case)
     assert ",".join(map(str, shoot(int(seat)).scores())) == scores
+
+
+@cases("score")
+def test_golden_score_under_house_rules(case):
+    """What each has taken, in one trick or none, when the deal is over."""
+    rules, taken, scores = parts(r"score (\S+) : (.*) -> (.*)", case)
+    game, options = read_rules(f"hearts:{rules}")
+    state: Any = HeartsState(game.first(options))
+    cards = [Cards(text.replace("-", "")) for text in taken.split(" | ")]
+    arrange(
+        state, [""] * state.seats, "play", [], trick=state.full, taken=list(map(int, cards)), won=[*map(bool, cards)]
+    )
+    assert ",".join(map(str, state.scores())) == scores
+
+
+@cases("first")
+def test_golden_first_lead_under_house_rules(case):
+    rules, hand, legal = parts(r"first (\S+) : (.*) -> (.*)", case)
+    options = read_rules(f"hearts:{rules}")[1]
+    assert may_play(position(hand, trick=1, broken=not options.breaking, **vars(options))) == Cards(legal)
 
 
 @cases("end")
@@ -489,5 +769,7 @@ def test_every_golden_case_is_read():
         "pass target",
         "ai",
         "deal seed",
+        "score",
+        "first",
     )  # parse: test_text.py
     assert [line for line in GOLDEN if not line[6:].startswith(words)] == []
