@@ -700,7 +700,7 @@ class Table:
     def unfold(self, unfolded: Unfolding, kind: str, seat: int = -1) -> None:
         """Show the first of these moments; the others wait."""
         first, *self.unshown = unfolded
-        self.begin_phase(first[0])
+        self.begin_phase(first[0], seat)
         self.show(kind, *first, seat)
 
     def show(self, kind: str, state: State, events: Sequence[Event], seat: int = -1) -> None:
@@ -729,11 +729,13 @@ class Table:
 
     # ---- a phase that goes on by the clock ----
 
-    def begin_phase(self, shown: State) -> None:
-        """Something was said, or the deal begins: everybody may speak anew."""
+    def begin_phase(self, shown: State, speaker: int = -1) -> None:
+        """Something was said, or the deal begins: everybody may speak anew. Who said it is not asked to overrule it."""
         self.end_phase()
         if shown.is_timed and self.state is not None:
             self.timed = TimedPhase(self.state, self.bots)
+            if speaker >= 0:
+                self.timed.declined[speaker] = question(shown, speaker)
 
     def end_phase(self) -> None:
         if self.timed is not None:

@@ -10,6 +10,7 @@ import pytest
 
 from paiju import saves, wire
 from paiju.chairs import Chair
+from paiju.core.cards import Card
 from paiju.core.chance import Random
 from paiju.core.words import ONLOOKER, Action, IllegalAction
 from paiju.games.shengji import Shengji
@@ -280,6 +281,30 @@ def test_alone_the_draw_waits_for_a_new_answer_and_what_was_declined_stays_possi
     assert asked
     assert offered
     assert all(earlier != later for earlier, later in itertools.pairwise(asked[:-1]))
+
+
+def test_who_has_called_is_not_asked_at_once_to_overrule_it():
+    """Holding a pair besides: it may still be called, and at the end everybody has a last chance."""
+    deck = sorted(deck_of(1), key=lambda card: card.rank == 2)
+    first = [deck.pop(deck.index(Card(text))) for text in ("2S", "2S", "2H")]
+    for number, card in enumerate(first):  # North draws these three first
+        deck.insert(4 * number, card)
+    table, asked = table_of(deck, people=1, timing=HASTY, bot="random"), []
+
+    async def sit():
+        task, called = table.start(), False
+        async for news in table.hear(0):
+            if news.kind == "result" or news.scene.phase not in ("draw", "last_call"):
+                break
+            if news.scene.is_asked:
+                asked.append((called, news.scene.phase))
+                held = Card("2H") in table.view(0).hands[0]
+                await table.answer(0, Action("call", "2H") if held and not called else Action("pass"))
+                called = called or held
+        await end(table, task)
+
+    asyncio.run(sit())
+    assert [phase for called, phase in asked if called] == ["last_call"]
 
 
 def test_several_people_are_all_asked_at_the_end_whether_they_can_call_or_not():
