@@ -50,9 +50,6 @@ cdef class Advisor(KnowingAdvisor):
     @cython.locals(chance=cython.int, other=cython.int, beats=cython.int)
     @cython.final
     cdef int trick_chance(self, int seat, int ahead, int rung, bint ruffed, mask *can, int *share) noexcept nogil
-    @cython.locals(ruff=cython.bint, rung=cython.int)
-    @cython.final
-    cdef int rung_ahead(self, mask cards) noexcept nogil
     @cython.locals(rung=cython.int, chance=cython.int, rate=cython.int, stake=cython.int, other=cython.int, left=cython.int)
     @cython.final
     cdef int rate_follow(self, int seat, mask cards, int stay, mask *can, int *share, int *worth, int *bonus) noexcept nogil

@@ -202,7 +202,9 @@ class Advisor(KnowingAdvisor):
 
     def first_to_win(self, pool: Mask) -> int:
         """The lowest rung that could go ahead: any trump beats another suit."""
-        return self.best_rung + 1 if self.ruffed or pool & self.led else 0
+        if not self.ruffed and pool & self.led == 0:
+            return 0
+        return self.best_rung if self.judging == tricks.TIE_BREAK else self.best_rung + 1
 
     def led_alone(self) -> bool:
         """Is the lead a single, a pair or one tractor?"""
@@ -232,14 +234,6 @@ class Advisor(KnowingAdvisor):
                 chance = chance + ((chances.SURE - chance) * beats >> 10)
             other = (other + 1) & 3
         return chance
-
-    def rung_ahead(self, cards: Mask) -> int:
-        """Rule 7: the rung with which this play would go ahead, -1 if it would not."""
-        ruff = self.led_suit != trump.TRUMPS and self.suit_with(cards) == trump.TRUMPS
-        if not ruff and (cards & ~self.led or self.ruffed):
-            return -1
-        rung = self.strength(cards)
-        return rung if rung > self.best_rung or (ruff and not self.ruffed) else -1
 
     def rate_follow(
         self, seat: Seat, cards: Mask, stay: int, can: list[Mask], share: list[int], worth: list[int], bonus: list[int]

@@ -135,7 +135,9 @@ class KittyAdvisor(ShengjiState):
         """What a buried point costs: the fewer trumps, the likelier the last trick is lost."""
         trumps = bits.size(hand & self.within[trump.TRUMPS])
         point = BURY_POINT + (BURY_POINT_WEAK * (12 - trumps) if trumps < 12 else 0)
-        return point + point // 2 if self.by_size else point
+        if self.kitty_times == tricks.DOUBLE:
+            return point
+        return 2 * point if self.kitty_times == tricks.POWER else point + point // 2
 
     def price_kitty(self, hand: Mask, point: int, cost: list[int], bonus: list[int]) -> None:
         """What burying each face costs, and what it costs more to bury of a pair."""

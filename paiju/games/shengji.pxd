@@ -5,9 +5,11 @@ from paiju.core.chance cimport Random
 from paiju.games cimport shengji_calls as calls
 from paiju.games.shengji_play cimport PlayState
 
+cdef int TABLE, UNCAPPED, ONE
+
 cdef class ShengjiState(PlayState):
     cdef readonly bint may_surrender
-    cdef readonly int proposed, forfeited
+    cdef readonly int proposed, forfeited, lift
 
     cdef void begin(self, unsigned char *deck) noexcept nogil
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
@@ -23,4 +25,4 @@ cdef class ShengjiState(PlayState):
     cdef inline bint can_surrender(self, int seat) noexcept nogil
     cdef inline void consent(self, int seat, bint agreed) noexcept nogil
 
-cdef int steps(int points) noexcept nogil
+cdef int steps(int points, int lift) noexcept nogil

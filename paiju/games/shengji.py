@@ -31,34 +31,64 @@ from paiju.core.fields import (
     WordText,
     change,
 )
-from paiju.core.game import Game, Options, Setup, option
+from paiju.core.game import Game, Options, Setup, UnknownRules, option
 from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, Said, mark
 from paiju.games import shengji_calls as calls
-from paiju.games.shengji_play import PlayState
+from paiju.games.shengji_play import JUDGING, KITTY_TIMES, PlayState
 
-ACES = sum(3 * bits.one(13 * suit + 12) for suit in range(4))
-ACE, WON = 14, 15  # the last level, and what a team stands at when it has won the match
-STOPS = ("none", "5", "10", "J", "K", "5-10-K", "5-10-J-K", "J-Q-K")
+ACES, JACKS = (sum(3 * bits.one(13 * suit + rank - 2) for suit in range(4)) for rank in (14, 11))
+JACK, ACE, WON = 11, 14, 15  # two levels, and what a team stands at when it has won the match
+STOPS = ("none", "5", "10", "J", "K", "5-10-K", "5-10-J-K", "5-10-J-K-A", "J-Q-K")
+STEPS = ("table", "uncapped", "one")
+TABLE, UNCAPPED, ONE = range(3)  # indices into these
 
 
 @dataclass(frozen=True)
 class ShengjiOptions(Options):
+    start: str = option("2", "1.3", "the level both teams begin at", RANKS)
     overcall: str = option(
         "once", "2.7", "one weak and one strong call a deal, or higher suits over strong ones too", ("once", "standard")
     )
+    suit_order: str = option(
+        "DCHS", "2.7", "which suits are higher in calls over strong calls, from low to high", calls.SUIT_ORDERS
+    )
+    keep_call: bool = option(False, "2.6", "over one's own call one may only show its second card")
+    complete_call: bool = option(False, "2.6", "who made the weak call may complete it to a pair over a strong one")
     no_trump: bool = option(False, "2.8", "a pair of jokers calls no trump")
     last_caller: bool = option(False, "2.10", "in the first deal the last caller deals, not the first")
     no_call: str = option("kitty", "3.1", "when nobody calls: turn the kitty over, or deal again", ("kitty", "redeal"))
     throw_block: str = option("all", "5.2", "whose cards can make a throw fail", ("all", "opponents"))
     throw_penalty: int = option(0, "5.4", "points a failed throw gives the other side", least=0, most=100)
+    penalty_by: str = option("throw", "5.4", "what the penalty counts for", ("throw", "card"))
+    pair_duty: bool = option(True, "6.3", "pairs and tractors must be followed with pairs and tractors")
     strict_tractor: bool = option(False, "6.5", "who holds no tractor as long follows with the longest shorter one")
+    ruffs: str = option(
+        "largest",
+        "7.3",
+        "what decides between ruffs of a throw: its largest part, all parts, or the first that differs",
+        JUDGING,
+    )
     kitty: str = option(
-        "double", "8.3", "what multiplies the kitty: two, or twice the largest part that won", ("double", "by_size")
+        "double",
+        "8.3",
+        "what multiplies the kitty: two, twice the cards of the largest part, or two to their power",
+        KITTY_TIMES,
+    )
+    kitty_part: str = option(
+        "winner", "8.3", "whose largest part: of the play that won, or the lead", ("winner", "lead")
     )
     surrender: bool = option(False, "8.6", "a team may give the deal up")
+    steps: str = option(
+        "table", "9.1", "how far a deal lifts: by the table, without its upper end, or one level a deal held", STEPS
+    )
     must_stop: str = option("none", "9.3", "levels nobody may jump over", STOPS)
+    must_defend: str = option("none", "9.4", "levels a team leaves only by winning a deal as declarers there", STOPS)
+    jack_demotion: str = option(
+        "none", "9.5", "how far declarers at the jack fall who lose the last trick to a jack", ("none", "half", "start")
+    )
+    target: str = option("5", "10.1", "the level at which a deal won as declarers wins the match", RANKS)
     last_trick_ace: bool = option(False, "10.2", "to win the match, take the last trick with an ace")
     deals: int = option(0, "10.3", "end the match after so many deals; 0: play until a team wins", least=0, most=1000)
 
@@ -120,11 +150,12 @@ class ShengjiState(PlayState):
         *FOUND, HANDS, KITTY, Field("dealer", "dealer", SeatText(), derived=True),
         Field("caller", "caller", SeatText()),
         Field("called", "called", CardsText(), get=lambda state: int(state.called()) if state.call else 0),
+        Field("weak caller", "weak_caller", SeatText()), Field("weak call", "weak_card", CardsText()),
         Field("turned", "turned", CardsText()),
         Field("trump", "trump", WordText(lambda state: (*SUIT_NAMES[:4], "none"), 4), derived=True), *TRICK_FIELDS,
         Field("tricks", "trick", NumberText(0, 25), derived=True, free=True),
-        Field("points", "points", NumberText(-10_000, 10_000), free=True),
-        Field("kitty points", "kitty_points", NumberText(0, 10_000), free=True),
+        Field("points", "points", NumberText(-1_000_000, 1_000_000), free=True),
+        Field("kitty points", "kitty_points", NumberText(0, 1_000_000), free=True),
         Field("no tractor", "no_run", TractorsText(), free=True),
         Field("proposed", "proposed", SeatSetText(), free=True), Field("surrendered", "forfeited", SeatText()),
         Field("redeal", "redeal", FlagText()), Field("drawn", "drawn", NumberText(0, 100, 100)),
@@ -136,6 +167,7 @@ class ShengjiState(PlayState):
     def __init__(self, setup: Any):
         PlayState.__init__(self, setup)
         self.may_surrender: bool = setup.options.surrender
+        self.lift: int = STEPS.index(setup.options.steps)
         self.proposed: int = 0  # bit set of the teams that have asked to surrender
         self.forfeited: int = -1  # the team that surrendered
 
@@ -230,7 +262,7 @@ class ShengjiState(PlayState):
 
     def settle(self) -> None:
         """Rule 8.5."""
-        score = 0 if self.redeal else steps(self.points)
+        score = 0 if self.redeal else steps(self.points, self.lift)
         for seat in range(4):
             self.score[seat] = score if seat & 1 == self.dealer & 1 else -score
 
@@ -454,15 +486,17 @@ class ShengjiState(PlayState):
         return Cards([face] if self.call == 1 else [face, face])
 
 
-def steps(points: int) -> int:
+def steps(points: int, lift: int) -> int:
     """Rule 8.5: levels the declarers win; below zero if the opponents take over: one, and one a level."""
+    if lift == ONE:
+        return 1 if points < 80 else -1
     if points <= 0:
         return 3
     if points < 40:
         return 2
     if points < 80:
         return 1
-    if points >= 200:
+    if points >= 200 and lift == TABLE:
         return -4
     return -1 - (points - 80) // 40
 
@@ -470,12 +504,17 @@ def steps(points: int) -> int:
 class Shengji(Game[ShengjiState]):
     name = "shengji"
     title = mark("Sheng Ji")
-    about = mark(
-        "four players in two teams, two decks: call trump, play pairs and tractors, rise from level 2 to the ace"
-    )
+    about = mark("four players in two teams, two decks: call trump, play pairs and tractors, rise from level to level")
     Options = ShengjiOptions
     Setup = ShengjiSetup
     State = ShengjiState
+    presets = {
+        "full": {"target": "A"},
+        "standard": {
+            "overcall": "standard", "no_trump": True, "strict_tractor": True, "kitty": "by_size",
+            "must_defend": "5-10-K", "target": "A",
+        },
+    }  # fmt: skip
     clockwise = False
     guides = {
         "draw": mark("call to make a suit trump: show a card of the dominant rank, or a pair, which counts more"),
@@ -517,7 +556,15 @@ class Shengji(Game[ShengjiState]):
 
     def first(self, options: Any = None) -> Any:
         setup = super().first(options)
-        return ShengjiSetup(game=self, options=setup.options, seats=4, standing=(2, 2, 2, 2))
+        start = level_named(setup.options.start)
+        return replace(setup, dealer=-1, levels=(start, start), standing=(start,) * setup.seats)
+
+    def approve(self, options: Any) -> None:
+        if level_named(options.start) > level_named(options.target):
+            raise UnknownRules(
+                "{game}: a match from level {start} to level {target} cannot be",
+                game=Said(self.name), start=Said(options.start), target=Said(options.target),
+            )  # fmt: skip
 
     def flaw(self, setup: Any) -> str:
         levels, deals = setup.levels, setup.options.deals
@@ -548,20 +595,23 @@ class Shengji(Game[ShengjiState]):
         """Rules 9 and 10: levels, the next dealer, the end of the match. A redeal changes nothing but the cards."""
         if state.redeal:
             return setup.next()
-        declarers, won = state.dealer % 2, steps(state.points)
+        options, declarers, won = setup.options, state.dealer % 2, steps(state.points, state.lift)
         held = won > 0
         levels, played = list(setup.levels), setup.played + 1
         team = declarers if held else 1 - declarers
-        if held and levels[team] == ACE and (not setup.options.last_trick_ace or took_last_with_ace(state)):
+        at_target = levels[team] >= level_named(options.target)
+        if held and at_target and (not options.last_trick_ace or took_last_with(ACES, state, declarers)):
             levels[team] = WON
         else:
-            levels[team] = risen(levels[team], won if held else -won - 1, setup.options.must_stop)
+            levels[team] = risen(levels[team], won if held else -won - 1, held, options)
+        if levels[declarers] == JACK and not held and took_last_with(JACKS, state, team):
+            levels[declarers] = demoted(options)
         return setup.next(
             dealer=(state.dealer + (2 if held else 1)) % 4,
             levels=tuple(levels),
             played=played,
             standing=tuple(levels[seat % 2] for seat in range(4)),
-            over=levels[team] == WON or 0 < setup.options.deals <= played,
+            over=levels[team] == WON or 0 < options.deals <= played,
         )
 
     def standing_text(self, setup: Any) -> list[Message]:
@@ -569,7 +619,7 @@ class Shengji(Game[ShengjiState]):
         for team, level in enumerate(setup.levels):
             seats = [PlayerAt(team), PlayerAt(team + 2)]
             if level == WON:
-                lines.append(Message("{seats}: past the ace", seats=seats))
+                lines.append(Message("{seats}: past level {level}", seats=seats, level=setup.options.target))
             else:
                 lines.append(Message("{seats}: level {level}", seats=seats, level=rank_name(level)))
         if setup.dealer >= 0 and not setup.over:
@@ -577,20 +627,39 @@ class Shengji(Game[ShengjiState]):
         return lines
 
 
-def risen(level: int, steps: int, must_stop: str) -> int:
-    """Rules 9.2 and 9.3: a team's new level; never past the ace, nor over a level where everybody must stop."""
-    stops = {RANKS.index(name) + 2 for name in must_stop.split("-")} if must_stop != "none" else set()
+def level_named(name: str) -> int:
+    return RANKS.index(name) + 2
+
+
+def levels_named(names: str) -> set[int]:
+    """The levels in a text such as 5-10-K."""
+    return {level_named(name) for name in names.split("-")} if names != "none" else set()
+
+
+def risen(level: int, steps: int, held: bool, options: Any) -> int:
+    """Rules 9.2 to 9.4: a team's new level; never past the target, nor over a level where everybody must stop."""
+    to_defend = levels_named(options.must_defend)
+    if level in to_defend and not held:
+        return level
+    stops = to_defend | levels_named(options.must_stop)
+    target = max(level, level_named(options.target))
     for _ in range(steps):
-        level = min(level + 1, ACE)
+        level = min(level + 1, target)
         if level in stops:
             break
     return level
 
 
-def took_last_with_ace(state: Any) -> bool:
-    """Rule 10.2: the declarers won the last trick with a play that has an ace in it."""
+def demoted(options: Any) -> int:
+    """Rule 9.5: the level of declarers who stood at the jack and lost the last trick to one."""
+    start = min(level_named(options.start), JACK)
+    return {"none": JACK, "half": (start + JACK) // 2, "start": start}[options.jack_demotion]
+
+
+def took_last_with(cards: Mask, state: Any, team: int) -> bool:
+    """Rules 9.5 and 10.2: did the team win the last trick with a play that has one of these in it?"""
     winner = state.last_winner
-    return state.forfeited < 0 and winner % 2 == state.dealer % 2 and bool(int(state.last_laid[winner]) & ACES)
+    return state.forfeited < 0 and winner % 2 == team and bool(int(state.last_laid[winner]) & cards)
 
 
 GAME = Shengji()

@@ -8,9 +8,10 @@ cdef int DRAW, LAST_CALL, BURY, PLAY, CONSENT
 cdef mask TWO_DECKS, JOKERS
 
 cdef class CallingState(TrumpState):
-    cdef readonly int old_dealer, dealer, caller, call, drawn, asked_from, asked
-    cdef readonly bint overcalls, no_trump, redeals, last_caller_deals, everyone, redeal
-    cdef readonly mask dominant, turned
+    cdef readonly int old_dealer, dealer, caller, call, weak_caller, drawn, asked_from, asked
+    cdef readonly bint overcalls, keeps_call, completes, no_trump, redeals, last_caller_deals, everyone, redeal
+    cdef readonly mask dominant, turned, weak_card
+    cdef readonly short height[4]
     cdef readonly short deck[108]
 
     @cython.locals(i=cython.int, suit=cython.int)

@@ -22,10 +22,14 @@ DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)  # indices into the phases
 TWO_DECKS = 2 * bits.ONES
 JOKERS = bits.one(52) | bits.one(53)
 NOBODY = 1 << bits.STOCK  # as actors: no seat is asked, and the deal is not over
+SUIT_ORDERS = ("DCHS", "CDHS", "none")  # from the lowest suit to the highest
 
 
 class CallingState(TrumpState):
-    """`call` is the strength of the standing call: 0 none, 1 weak, 2 to 5 strong, 6 black jokers, 7 red jokers."""
+    """`call` is the strength of the standing call: 0 none, 1 weak, 2 to 5 strong, 6 black jokers, 7 red jokers.
+
+    A strong call is as strong as its suit: `height` says how high each lies among the others, 0 to 3.
+    """
 
     def __init__(self, setup: Any):
         TrumpState.__init__(self, setup)
@@ -34,12 +38,20 @@ class CallingState(TrumpState):
         )  # 0 is the two
         self.old_dealer: int = setup.dealer  # -1 in the first deal
         self.overcalls: bool = setup.options.overcall == "standard"
+        self.keeps_call: bool = self.overcalls or setup.options.keep_call
+        self.completes: bool = setup.options.complete_call
+        self.height: list[int] = [0] * 4
+        if self.overcalls and setup.options.suit_order != "none":
+            for suit in range(4):
+                self.height[suit] = setup.options.suit_order.index("CDHS"[suit])
         self.no_trump: bool = setup.options.no_trump
         self.redeals: bool = setup.options.no_call == "redeal"
         self.last_caller_deals: bool = setup.options.last_caller
         self.dealer: int = setup.dealer
         self.caller: int = -1
         self.call: int = 0
+        self.weak_caller: int = -1  # who made the weak call, until that seat has called with a pair
+        self.weak_card: Mask = 0
         self.drawn: int = 0
         self.dominant: Mask = 0  # low bits of the faces that can make a call
         self.asked_from: int = 0  # the seat asked first since the last card or call
@@ -58,6 +70,8 @@ class CallingState(TrumpState):
         self.dealer = self.old_dealer
         self.caller = -1
         self.call = 0
+        self.weak_caller = -1
+        self.weak_card = 0
         self.drawn = 0
         self.redeal = False
         self.turned = 0
@@ -132,14 +146,18 @@ class CallingState(TrumpState):
 
     def pair_calls(self, seat: Seat) -> Mask:
         """Rules 2.6 to 2.9: the faces (low bits) a call with a pair may name over the standing call."""
-        if self.overcalls and seat == self.caller:
+        if self.keeps_call and seat == self.caller:
             return bits.one(13 * self.trump + self.rank) if self.call == 1 else 0
         faces = 0
         if self.call < 2:
             faces = self.dominant & ~JOKERS
-        elif self.overcalls and self.call < 6:
-            for suit in range(self.call - 1, 4):
-                faces = faces | bits.one(13 * suit + self.rank)
+        elif self.call < 6:
+            if self.completes and seat == self.weak_caller and seat != self.caller:
+                faces = self.weak_card
+            if self.overcalls:
+                for suit in range(4):
+                    if self.height[suit] > self.call - 2:
+                        faces = faces | bits.one(13 * suit + self.rank)
         if self.no_trump:
             for joker in range(2):
                 if self.call < 6 + joker:
@@ -176,8 +194,13 @@ class CallingState(TrumpState):
             self.call = face - 46
         elif bits.size(cards) == 1:
             self.call = 1
+            self.weak_caller = seat
+            self.weak_card = cards
         else:
-            self.call = 2 + face // 13 if self.overcalls else 2
+            self.call = 2 + self.height[face // 13]
+        if self.call > 1 and seat == self.weak_caller:
+            self.weak_caller = -1
+            self.weak_card = 0
         self.caller = seat
         self.order(self.rank, face // 13)
         if self.old_dealer < 0 and (self.dealer < 0 or self.last_caller_deals):
@@ -253,13 +276,18 @@ class CallingState(TrumpState):
             raise ValueError(f"called: {Cards(cards)} is no call where {rank_name(self.level)} is dominant (rule 2.3)")
         if size == 1 and face >= 52:
             raise ValueError("called: one joker calls nothing (rule 2.8)")
-        strong = face - 46 if face >= 52 else 2 + face // 13 if self.overcalls else 2
+        strong = face - 46 if face >= 52 else 2 + self.height[face // 13]
         named = [card // 13 for card in Cards(turned) if card < 52 and card % 13 == self.rank]
         trump = face // 13 if cards else named[0] if named else given.get("trump", 4)
         dealer = self.old_dealer if self.old_dealer >= 0 else given.get("dealer", caller)
+        weak = cards if size == 1 else given.get("weak_card", 0)
+        weak_caller = caller if size == 1 else given.get("weak_caller", -1)
+        if (weak == 0) != (weak_caller < 0) or weak & ~dominant | weak & JOKERS or bits.size(weak) > 1:
+            raise ValueError("weak call: it is one card of the dominant rank, and has a weak caller (rule 2.5)")
         change(
             self, caller=caller, call=0 if not cards else 1 if size == 1 else strong, turned=turned, dominant=dominant,
-            dealer=dealer if dealer >= 0 else given.get("leader", -1), drawn=given.get("drawn", 100),
+            weak_card=weak, weak_caller=weak_caller, dealer=dealer if dealer >= 0 else given.get("leader", -1),
+            drawn=given.get("drawn", 100),
         )  # fmt: skip
         self.order(self.rank, trump)
 
@@ -292,6 +320,8 @@ class CallingState(TrumpState):
         self.dealer = values.pop("dealer", self.dealer)
         self.caller = values.pop("caller", self.caller)
         self.call = values.pop("call", self.call)
+        self.weak_caller = values.pop("weak_caller", self.weak_caller)
+        self.weak_card = values.pop("weak_card", self.weak_card)
         self.drawn = values.pop("drawn", self.drawn)
         self.dominant = values.pop("dominant", self.dominant)
         self.asked_from = values.pop("asked_from", self.asked_from)
@@ -339,7 +369,7 @@ class CallingState(TrumpState):
             return IllegalAction("jokers call nothing here: call with a {rank}", "2.8", rank=rank_name(self.level))
         if bits.one(face) & (self.weak_calls(seat) if size == 1 else self.pair_calls(seat)):
             return None
-        if self.overcalls and seat == self.caller:
+        if self.keeps_call and seat == self.caller:
             return IllegalAction("over your own call you can only show its second card", "2.7")
         if face >= 52 and size == 1:
             return IllegalAction("one joker calls nothing: call with a pair of jokers", "2.8")

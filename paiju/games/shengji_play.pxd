@@ -7,6 +7,7 @@ from paiju.games cimport shengji_calls as calls
 from paiju.games.shengji_calls cimport CallingState
 
 cdef mask FIVE_POINTS, TEN_POINTS
+cdef int DOUBLE, BY_SIZE, POWER, MOST_POWER, LARGEST, ALL_PARTS, TIE_BREAK
 
 # How a follow is chosen among those that do the duties of rule 6.
 ctypedef mask (*TakeRun)(TrumpState state, mask cards, int starts, int length, Random rng, int *cost, int *bonus) noexcept nogil
@@ -14,8 +15,8 @@ ctypedef mask (*TakePair)(mask pairs, Random rng, int *cost, int *bonus) noexcep
 ctypedef mask (*TakeRest)(mask cards, int n, Random rng, int *cost, int *bonus) noexcept nogil
 
 cdef class PlayState(CallingState):
-    cdef readonly bint all_block, strict, by_size, ruffed
-    cdef readonly int penalty, points, kitty_points
+    cdef readonly bint all_block, penalty_by_card, pairs_owed, strict, kitty_by_lead, ruffed
+    cdef readonly int penalty, judging, kitty_times, points, kitty_points
     cdef readonly int led_suit, led_size, led_pairs, best_rung
     cdef readonly word led_tractors
     cdef readonly mask led
@@ -49,7 +50,7 @@ cdef class PlayState(CallingState):
     @cython.locals(suit=cython.int)
     @cython.final
     cdef void open_lead(self, int seat, mask cards) noexcept nogil
-    @cython.locals(suit=cython.int, part=mask, back=mask)
+    @cython.locals(suit=cython.int, part=mask, back=mask, points=cython.int)
     @cython.final
     cdef mask part_that_stands(self, int seat, mask cards) noexcept nogil
     @cython.locals(pairs=mask, singles=mask)
@@ -72,9 +73,20 @@ cdef class PlayState(CallingState):
     @cython.locals(ladder=cython.int)
     @cython.final
     cdef int strength(self, mask cards) noexcept nogil
-    @cython.locals(ruff=cython.bint, rung=cython.int)
+    @cython.locals(rung=cython.int)
     @cython.final
     cdef void challenge(self, int seat, mask cards) noexcept nogil
+    @cython.locals(ruff=cython.bint, rung=cython.int)
+    @cython.final
+    cdef int rung_ahead(self, mask cards) noexcept nogil
+    @cython.locals(mine=cython.int[25], theirs=cython.int[25], i=cython.int)
+    @cython.final
+    cdef bint outranks(self, mask cards, mask best) noexcept nogil
+    @cython.locals(single=cython.int[32], paired=cython.int[32], rest=mask, face=cython.int, rung=cython.int,
+                   ladder=cython.int, lengths=word, length=cython.int, start=cython.int, pairs=cython.int, n=cython.int,
+                   i=cython.int)
+    @cython.final
+    cdef void tops_of_parts(self, mask cards, int *tops) noexcept nogil
     @cython.locals(alone=mask, ladder=cython.int, length=cython.int, i=cython.int)
     @cython.final
     cdef void learn(self, int seat, mask cards) noexcept nogil
@@ -87,7 +99,7 @@ cdef class PlayState(CallingState):
     @cython.locals(cards=mask, seat=cython.int, ours=cython.bint)
     @cython.final
     cdef void end_trick(self) noexcept nogil
-    @cython.locals(cards=mask, pairs=mask, longest=cython.int)
+    @cython.locals(cards=mask, pairs=cython.int, longest=cython.int, size=cython.int)
     @cython.final
     cdef int multiplier(self) noexcept nogil
     @cython.locals(seat=cython.int, suit=cython.int, length=cython.int)

@@ -18,6 +18,11 @@ from paiju.games import shengji_calls as calls
 from paiju.games.shengji_calls import CallingState
 
 FIVE_POINTS = sum(3 * bits.one(13 * suit + 3) for suit in range(4))
+KITTY_TIMES = ("double", "by_size", "power")  # what multiplies the kitty
+DOUBLE, BY_SIZE, POWER = range(3)
+MOST_POWER = 12
+JUDGING = ("largest", "all", "tie_break")  # which parts decide between plays of the same suit
+LARGEST, ALL_PARTS, TIE_BREAK = range(3)
 TEN_POINTS = sum(3 * bits.one(13 * suit + 8) + 3 * bits.one(13 * suit + 11) for suit in range(4))
 
 
@@ -29,8 +34,12 @@ class PlayState(CallingState):
         options = setup.options
         self.all_block: bool = options.throw_block == "all"
         self.penalty: int = options.throw_penalty
+        self.penalty_by_card: bool = options.penalty_by == "card"
+        self.pairs_owed: bool = options.pair_duty
         self.strict: bool = options.strict_tractor
-        self.by_size: bool = options.kitty == "by_size"
+        self.judging: int = JUDGING.index(options.ruffs)
+        self.kitty_times: int = KITTY_TIMES.index(options.kitty)
+        self.kitty_by_lead: bool = options.kitty_part == "lead"
         self.points: int = 0  # of the opponents
         self.kitty_points: int = 0  # of these, from the kitty
         self.led: Mask = 0  # all cards of the effective suit led
@@ -92,7 +101,7 @@ class PlayState(CallingState):
         n = bits.size(held)
         if n <= self.led_size:
             return held + rng.some(hand - held, self.led_size - n)
-        if self.led_pairs == 0:  # no duty but the suit: random deals are the hot loop
+        if self.led_pairs == 0 or not self.pairs_owed:  # no duty but the suit: random deals are the hot loop
             return rng.some(held, self.led_size)
         return self.dutiful(held, random_run, random_pair, random_rest, rng, unpriced, unpriced)
 
@@ -124,12 +133,16 @@ class PlayState(CallingState):
 
     def owed_pairs(self, held: Mask) -> int:
         """Rule 6.3: how many pairs of the suit led must follow, of those held."""
+        if not self.pairs_owed:
+            return 0
         own = bits.popcount(bits.pairs(held))
         return own if own < self.led_pairs else self.led_pairs
 
     def owed_tractors(self, held: Mask) -> int:
         """Rule 6.4: the lengths of the tractors that must follow."""
-        return shapes.duty(self.ladder(held), self.led_tractors, self.strict) if self.led_tractors else 0
+        if self.led_tractors == 0 or not self.pairs_owed:
+            return 0
+        return shapes.duty(self.ladder(held), self.led_tractors, self.strict)
 
     def bury(self, seat: Seat, cards: Mask) -> None:
         """Rule 4. What was known of the dealer's cards may now lie in the kitty, but in no other hand."""
@@ -183,8 +196,9 @@ class PlayState(CallingState):
         # Rule 5.3: everybody has seen the cards that go back.
         back = cards - part
         self.known[seat] = self.known[seat] + back - bits.meet(self.known[seat], back)
-        if self.penalty:
-            self.points = self.points + (self.penalty if seat & 1 == self.dealer & 1 else -self.penalty)
+        if self.penalty:  # rule 5.4
+            points = self.penalty * (bits.size(back) if self.penalty_by_card else 1)
+            self.points = self.points + (points if seat & 1 == self.dealer & 1 else -points)
         return part
 
     def is_throw(self, cards: Mask) -> bool:
@@ -267,20 +281,89 @@ class PlayState(CallingState):
         return bits.highest(ladder & shapes.RUNGS)
 
     def challenge(self, seat: Seat, cards: Mask) -> None:
-        """Rule 7: does this play go ahead of the best so far?"""
-        ruff = self.suit_with(cards) == trump.TRUMPS and self.led_suit != trump.TRUMPS
-        if not ruff and (cards & ~self.led or self.ruffed):
-            return
-        rung = self.strength(cards)
-        if rung > self.best_rung or (ruff and not self.ruffed and rung >= 0):
+        """Rule 7: if this play goes ahead of the best so far, it is the best."""
+        rung = self.rung_ahead(cards)
+        if rung >= 0:
             self.winner = seat
             self.best_rung = rung
-            self.ruffed = ruff
+            self.ruffed = cards & self.led == 0
+
+    def rung_ahead(self, cards: Mask) -> int:
+        """Rule 7: the top of the largest part with which this play would go ahead, -1 if it would not."""
+        ruff = self.led_suit != trump.TRUMPS and self.suit_with(cards) == trump.TRUMPS
+        if not ruff and (cards & ~self.led or self.ruffed):
+            return -1
+        rung = self.strength(cards)
+        if ruff and not self.ruffed:
+            return rung
+        if self.judging != LARGEST and rung >= 0:
+            return rung if self.outranks(cards, self.table[self.winner]) else -1
+        return rung if rung > self.best_rung else -1
+
+    def outranks(self, cards: Mask, best: Mask) -> bool:
+        """Rule 7.3: is a play of the lead's shape higher than another in all its parts, or the first that differs?"""
+        mine = [0] * 25
+        theirs = [0] * 25
+        self.tops_of_parts(cards, mine)
+        self.tops_of_parts(best, theirs)
+        for i in range(self.led_size):
+            if mine[i] != theirs[i] and self.judging == TIE_BREAK:
+                return mine[i] > theirs[i]
+            if mine[i] <= theirs[i] and mine[i] >= 0 and self.judging == ALL_PARTS:
+                return False
+        return self.judging == ALL_PARTS
+
+    def tops_of_parts(self, cards: Mask, tops: list[int]) -> None:
+        """The rungs on which the parts end that these cards have as the lead has them, largest first; then -1.
+
+        Each part is as high as it can be while the smaller ones still fit.
+        """
+        single = [0] * 32
+        paired = [0] * 32
+        rest = bits.faces(cards)
+        while rest:
+            face = bits.lowest(rest) >> 1
+            rung = self.rung_of[face]
+            single[rung] = single[rung] + bits.copies(cards, face)
+            paired[rung] = paired[rung] + bits.copies(cards, face) // 2
+            rest = rest & (rest - 1)
+        ladder = self.ladder(cards)
+        lengths = self.led_tractors
+        pairs = self.led_pairs
+        n = 0
+        while lengths:
+            length = lengths & 15
+            start = bits.highest(shapes.starts_for(ladder, lengths))
+            ladder = shapes.without(ladder, start, length)
+            for rung in range(start, start + length):
+                paired[rung] = paired[rung] - 1
+                single[rung] = single[rung] - 2
+            tops[n] = start + length - 1
+            n += 1
+            pairs = pairs - length
+            lengths = lengths >> 4
+        for i in range(32):
+            while paired[31 - i] and pairs:
+                paired[31 - i] = paired[31 - i] - 1
+                single[31 - i] = single[31 - i] - 2
+                pairs = pairs - 1
+                tops[n] = 31 - i
+                n += 1
+        for i in range(32):
+            while single[31 - i]:
+                single[31 - i] = single[31 - i] - 1
+                tops[n] = 31 - i
+                n += 1
+        while n < 25:
+            tops[n] = -1
+            n += 1
 
     def learn(self, seat: Seat, cards: Mask) -> None:
         """What a follow tells everybody of the cards left behind it."""
         if bits.size(cards & self.led) < self.led_size:
             self.most[seat] = self.most[seat] & ~self.led  # rule 6.2
+            return
+        if not self.pairs_owed:
             return
         if bits.popcount(bits.pairs(cards)) < self.led_pairs:  # rule 6.3: these were all pairs of the suit
             alone = bits.ALL & ~self.led | self.led & bits.ONES
@@ -313,7 +396,7 @@ class PlayState(CallingState):
         n = bits.size(held)
         if bits.size(cards & self.led) < (n if n < self.led_size else self.led_size):
             return 2
-        if n <= self.led_size or self.led_pairs == 0:
+        if n <= self.led_size or self.led_pairs == 0 or not self.pairs_owed:
             return 0
         if bits.popcount(bits.pairs(cards)) < self.owed_pairs(held):
             return 3
@@ -335,12 +418,19 @@ class PlayState(CallingState):
             self.actors = 0
 
     def multiplier(self) -> int:
-        if not self.by_size:
+        """Rule 8.3: by the number of cards in the largest part of the last lead, or of the play that won."""
+        if self.kitty_times == DOUBLE:
             return 2
-        cards = self.last[self.last_winner]
-        pairs = bits.pairs(cards)
-        longest = shapes.tractors(self.ladder(cards)) & 15 if pairs else 0
-        return 4 * longest if longest else 4 if pairs else 2
+        pairs = self.led_pairs
+        longest = self.led_tractors & 15
+        if not self.kitty_by_lead:
+            cards = self.last[self.last_winner]
+            pairs = bits.popcount(bits.pairs(cards))
+            longest = shapes.tractors(self.ladder(cards)) & 15 if pairs else 0
+        size = 2 * longest if longest else 2 if pairs else 1
+        if self.kitty_times == BY_SIZE:
+            return 2 * size
+        return 1 << (size if size < MOST_POWER else MOST_POWER)
 
     def scatter_without_runs(self, rng: Random) -> None:
         """Deal the unseen cards; hands with a tractor that play has ruled out are dealt again, but not for ever."""

@@ -106,7 +106,8 @@ def test_it_beats_random_play(rules, some):
         for steady in (0, 1):
             run_table(state, deck, [int(seat % 2 == steady) for seat in range(4)], Random(deal))
             won += state.scores()[steady]
-    assert won > 2 * some(200)
+    most = 2 if options.steps == "one" else 0  # rule 9.1: then a deal brings one level at most
+    assert won > (0.9 * most or 2) * some(200)
 
 
 @pytest.mark.skipif(PURE, reason="compares with compiled code")

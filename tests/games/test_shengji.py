@@ -181,7 +181,7 @@ def in_play(rules="shengji", seed=1, **changes):
     return state
 
 
-def ended(points, dealer=N, rules="shengji", levels=(5, 5), **more):
+def ended(points, dealer=N, rules="shengji:full", levels=(5, 5), **more):
     """The setup after a deal in which the opponents made so many points."""
     state = position("2D", "3D", "4D", "5H", dealer=dealer, points=points, leader=dealer, rules=rules, **more)
     while not state.is_over:
@@ -460,6 +460,51 @@ def test_2_6_strong_over_weak_also_ones_own():
     assert (state.trump, state.dealer) == (3, W)
 
 
+def test_2_6_over_ones_own_call_only_its_second_card():
+    state = start("shengji:keep_call=on", W="2H 2S 2S 2H")
+    call(state, "W 2H")
+    pass_until(state, W)
+    assert refused(state, W, "call 2S 2S") == "2.7"
+    call(state, "W 2H 2H")
+    assert (state.phase, state.trump) == ("bury", 2)  # and nobody is asked again
+
+
+def test_2_6_completing_a_weak_call_that_was_beaten():
+    hands = {"W": "2H 3C 4C 2H", "N": "2S 2S", "E": "2D 2D"}
+    state = start("shengji:complete_call=on", **hands)
+    call(state, "W 2H", "N 2S 2S")
+    assert refused(state, E, "call 2D 2D") == "2.6"  # only who called first may
+    call(state, "W 2H 2H")
+    assert (state.trump, state.caller, state.dealer) == (2, W, W)
+    assert state.phase == "bury"  # nobody completes twice
+    state = start(**hands)
+    call(state, "W 2H", "N 2S 2S")
+    pass_until(state)
+    assert state.trump == 3
+
+
+def test_2_6_jokers_are_beaten_by_no_second_card():
+    state = start("shengji:complete_call=on,no_trump=on", W="2H 3C 4C 2H", N="LJ LJ")
+    call(state, "W 2H", "N LJ LJ")
+    pass_until(state)
+    assert state.trump == 4
+
+
+@pytest.mark.parametrize(("order", "lower"), [("DCHS", "D"), ("CDHS", "C")])
+def test_2_7_which_suit_is_higher(order, lower):
+    for first, second in (("C", "D"), ("D", "C")):
+        state = start(f"shengji:overcall=standard,suit_order={order}", N=f"2{first} 2{first}", W=f"2{second} 2{second}")
+        call(state, f"N 2{first} 2{first}")
+        assert state.waiting() == [W if first == lower else N]
+        assert (state.phase == "bury") == (first != lower)
+
+
+def test_2_7_suits_may_be_equal():
+    state = start("shengji:overcall=standard,suit_order=none", N="2D 2D", W="2S 2S")
+    call(state, "N 2D 2D")
+    assert (state.phase, state.trump) == ("bury", 1)
+
+
 def test_2_7_overcall():
     hands = {"N": "2S 2S", "W": "2H 3C 3C 2H", "E": "2D 2D"}
     state = start("shengji:overcall=standard", **hands)
@@ -620,6 +665,13 @@ def test_5_4_penalty():
     assert state.points == -10
 
 
+def test_5_4_penalty_by_card():
+    rules = "shengji:throw_penalty=5,penalty_by=card"
+    state = position("KD QD QD", "AD 2S 3S", rules=rules)
+    play(state, "KD QD QD")  # two cards go back
+    assert state.points == 10
+
+
 # ---- 6. following ----
 
 
@@ -670,6 +722,16 @@ def test_6_5_strict_tractor():
     assert legal(state, W, "play 3H 3H 4H 4H QH QH")
 
 
+def test_6_3_without_pair_duty():
+    hands = "8H 8H 7H 7H", "3H 3H 4H 4H 10H QH KH"
+    state = position(*hands, rules="shengji:pair_duty=off")
+    play(state, hands[0])
+    assert legal(state, W, "play 3H 4H 10H QH")
+    assert refused(state, W, "play 3H 4H 10H") == ""
+    play(state, "3H 4H 10H QH")
+    assert Cards(state.most[W]).copies(read_faces("KH")[0]) > 1  # nor does it show that there are no pairs
+
+
 def test_6_6_no_other_duty():
     state = position("7H 7H", "3H 5S 6C 6C", "2S 3S")
     play(state, "7H 7H")
@@ -695,6 +757,18 @@ def test_7_2_the_shape_of_the_lead():
 
 def test_7_3_a_longer_ruff_needs_the_tractor():
     assert winner("7H 7H 6H 6H", "LJ LJ AC AC", "3C 3C 2C 2C", "2S 3S 4S 5S") == S
+
+
+@pytest.mark.parametrize(("rules", "best"), [("shengji", E), ("shengji:ruffs=all", W), ("shengji:ruffs=tie_break", E)])
+def test_7_3_ruffs_of_a_throw_by_their_largest_part_by_all_or_by_the_first_that_differs(rules, best):
+    """East's pair is higher than West's, but its single card is not."""
+    assert winner("AD AD KD", "3C 3C AC", "2H 3H 4H", "4C 4C 2C", rules=rules) == best
+
+
+@pytest.mark.parametrize(("rules", "best"), [("shengji", W), ("shengji:ruffs=all", W), ("shengji:ruffs=tie_break", E)])
+def test_7_3_the_next_part_breaks_a_tie(rules, best):
+    """Two pairs of nines are equal; East's single card is higher."""
+    assert winner("AD AD KD", "9H 9H 3C", "2H 3H 4H", "9S 9S 5C", rules=rules) == best
 
 
 def test_7_4_of_equals_the_first():
@@ -728,6 +802,23 @@ def test_8_3_kitty_by_size():
     assert kitty(pair, "shengji:kitty=by_size") == 40
     tractor = "AD AD KD KD", "3D 3D 2S 2S", "4D 4D 4S 4S", "6D 6D 6S 6S"
     assert kitty(tractor, "shengji:kitty=by_size") == 80
+
+
+@pytest.mark.parametrize(
+    ("rules", "times"),
+    [
+        ("kitty=by_size", 8),
+        ("kitty=power", 16),
+        ("kitty=by_size,kitty_part=lead", 4),
+        ("kitty=power,kitty_part=lead", 4),
+    ],
+)
+def test_8_3_the_largest_part_of_the_winner_or_of_the_lead(rules, times):
+    """East ruffs two lone pairs with a tractor."""
+    hands = "AD AD QD QD", "3D 3D 2S 2S", "4D 4D 4S 4S", "6C 6C 7C 7C"
+    state = position(*hands, kitty=Cards("KS"), dealer=N, rules=f"shengji:{rules}")
+    play(state, *hands)
+    assert (state.last_winner, state.kitty_points) == (E, 10 * times)
 
 
 def test_8_4_fewer_than_no_points():
@@ -769,17 +860,54 @@ def test_9_1_by_the_opponents_points():
     ]  # fmt: skip
 
 
-def test_9_2_no_level_above_the_ace():
+@pytest.mark.parametrize(
+    ("steps", "levels"),
+    [
+        ("uncapped", [(8, 5), (7, 5), (6, 5), (5, 5), (5, 6), (5, 8), (5, 9), (5, 14)]),
+        ("one", [(6, 5), (6, 5), (6, 5), (5, 5), (5, 5), (5, 5), (5, 5), (5, 5)]),
+    ],
+)
+def test_9_1_how_far_a_deal_lifts(steps, levels):
+    points = (0, 35, 75, 80, 120, 200, 240, 1000)
+    assert [ended(each, rules=f"shengji:full,steps={steps}").levels for each in points] == levels
+
+
+def test_9_2_no_level_above_the_last():
     assert ended(0, levels=(13, 5)).levels == (14, 5)
+    assert ended(0, levels=(3, 2), rules="shengji").levels == (5, 2)
 
 
 def test_9_3_must_stop():
     assert ended(0, levels=(4, 2)).levels == (7, 2)
-    assert ended(0, levels=(4, 2), rules="shengji:must_stop=5-10-K").levels == (5, 2)
-    assert ended(0, levels=(5, 2), rules="shengji:must_stop=5-10-K").levels == (8, 2)
+    assert ended(0, levels=(4, 2), rules="shengji:full,must_stop=5-10-K").levels == (5, 2)
+    assert ended(0, levels=(5, 2), rules="shengji:full,must_stop=5-10-K").levels == (8, 2)
+    assert ended(200, levels=(2, 5), rules="shengji:full,must_stop=5-10-K").levels == (2, 8)
 
 
-def test_9_4_the_next_deal_starts_with_its_dealer():
+def test_9_4_a_level_to_be_defended_is_left_only_as_declarers():
+    rules = "shengji:full,must_defend=5-10-J-K"
+    assert ended(0, levels=(4, 2), rules=rules).levels == (5, 2)
+    assert ended(200, levels=(2, 5), rules=rules).levels == (2, 5)  # taken over, not defended
+    assert ended(75, levels=(5, 2), rules=rules).levels == (6, 2)
+    assert ended(0, levels=(10, 2), rules=rules).levels == (11, 2)
+
+
+@pytest.mark.parametrize(("rules", "level"), [("none", 11), ("half", 6), ("start", 2)])
+def test_9_5_a_jack_in_the_last_trick_throws_back_declarers_at_the_jack(rules, level):
+    rules = f"shengji:full,jack_demotion={rules}"
+
+    def after(*hands, dealer=N, points=80):
+        state = position(*hands, rules=rules, trump="JC", dealer=dealer, points=points)
+        play(state, *hands)
+        return GAME.after(setup_for(rules, dealer=dealer, levels=(11, 11)), state).levels
+
+    assert after("AD", "JS", "4D", "6D") == (level, 11)
+    assert after("AD", "JS", "4D", "6D", points=40) == (12, 11)  # held: nothing happens
+    assert after("AD", "2C", "4D", "6D") == (11, 11)
+    assert after("JS", "3D", "4D", "6D") == (11, 11)  # the declarers won it
+
+
+def test_9_6_the_next_deal_starts_with_its_dealer():
     after = ended(120, levels=(5, 5))
     assert (after.dealer, after.levels, after.standing) == (W, (5, 6), (5, 6, 5, 6))
     assert GAME.State(after).level == 6
@@ -788,17 +916,30 @@ def test_9_4_the_next_deal_starts_with_its_dealer():
 # ---- 10. the match ----
 
 
+def test_10_1_a_short_match_by_default():
+    setup = GAME.first()
+    assert (setup.levels, setup.options.target) == ((2, 2), "5")
+    assert ended(75, levels=(5, 2), rules="shengji").over
+    assert not ended(80, levels=(2, 5), rules="shengji").over
+
+
+def test_1_3_a_match_may_begin_higher():
+    assert GAME.first(GAME.read_options("start=10,target=A")).standing == (10, 10, 10, 10)
+    with pytest.raises(paiju.core.game.UnknownRules, match="from level 9 to level 5"):
+        GAME.read_options("start=9")
+
+
 def test_10_1_win_at_the_ace():
     after = ended(75, levels=(14, 5))
     assert (after.over, after.levels) == (True, (15, 5))
     assert [str(line) for line in GAME.standing_text(after)] == [
-        "seat 0 and seat 2: past the ace",
+        "seat 0 and seat 2: past level A",
         "seat 1 and seat 3: level 5",
     ]
 
 
 def test_10_2_last_trick_ace():
-    rules = "shengji:last_trick_ace=on"
+    rules = "shengji:full,last_trick_ace=on"
     for hands, over in ((("AD", "3D", "4D", "6D"), True), (("KD", "3D", "4D", "6D"), False)):
         state = position(*hands, rules=rules, trump="AC")
         play(state, *hands)
@@ -806,7 +947,7 @@ def test_10_2_last_trick_ace():
 
 
 def test_10_3_a_number_of_deals():
-    after = ended(75, levels=(5, 9), rules="shengji:deals=1")
+    after = ended(75, levels=(5, 9), rules="shengji:full,deals=1")
     assert after.over
     assert GAME.winners(after) == (W, E)
 
@@ -817,6 +958,7 @@ RULES = (
     "shengji",
     "shengji:no_trump=on,overcall=standard,surrender=on,throw_penalty=10",
     "shengji:strict_tractor=on,throw_block=opponents,kitty=by_size,no_call=redeal",
+    "shengji:pair_duty=off,ruffs=all",
 )
 
 
@@ -878,7 +1020,7 @@ def played_before(world, history, dealer):
     return rules
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", RULES[:3])
 def test_every_earlier_play_would_have_been_legal_in_a_guess(rules):
     """Tractors are the exception: that there are none is not all kept, and by at most eight new deals."""
     rng, guesses, tractors = Random(8), 0, 0

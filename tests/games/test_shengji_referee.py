@@ -1,0 +1,132 @@
+"""Sheng Ji against a slow referee (tests/shengji_referee.py), over deals under many mixes of options."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from random_play import junk, rule_sets
+from shengji_referee import Referee
+
+from paiju import Cards, Random, read_rules
+from paiju.core import bits
+from paiju.core.words import Action
+from paiju.games.shengji import level_named
+
+MIXES = 32
+
+
+def faces(cards):
+    return [int(card) for card in cards]
+
+
+def allowed(state, seat, action):
+    try:
+        state.check(seat, action)
+    except ValueError:
+        return False
+    return True
+
+
+def agree(state, referee, rng):
+    """On everybody's hand, on whose turn it is, and on what may be answered."""
+    assert [sorted(hand) for hand in referee.hands] == [faces(hand) for hand in state.hands], str(state)
+    assert state.is_over == referee.is_over
+    if state.is_over:
+        return
+    assert state.waiting() == [referee.turn], (state.setup, str(state))
+    assert (state.phase, state.dealer) == (referee.phase, referee.dealer)
+    assert state.points == referee.points, (state.setup, str(state))
+    seats = range(4) if state.is_timed else [referee.turn]
+    for seat in seats:
+        calls = [[*cards] for cards in referee.calls(seat)] if state.is_timed else []
+        tries = [junk(state, seat, rng) for _ in range(3)] + [Action("call", Cards(cards)) for cards in calls]
+        for action in tries:
+            verdict = not action.amount and referee.allows(seat, action.kind, faces(action.cards))
+            if action.kind != "pass" or seat == referee.turn:
+                assert allowed(state, seat, action) == verdict or action.amount, (state.setup, str(state), action)
+        offered = [action for action in state.actions(seat) if action.kind == "call"] if state.is_timed else []
+        assert sorted(map(faces, (action.cards for action in offered))) == sorted(calls)
+
+
+def start_of(setup, rng):
+    """The setup of a later deal, at levels where something may happen, and often of the deal that decides."""
+    options = setup.options
+    if rng.below(4) == 0:
+        return setup
+    least, most = level_named(options.start), level_named(options.target)
+    levels = tuple(rng.choice([least, most, least + rng.below(most - least + 1)]) for _ in range(2))
+    return replace(setup, deal=2, dealer=rng.below(4), levels=levels, standing=levels + levels)
+
+
+def many_pairs(deck, rng):
+    """The deck as it is, or with pairs brought together, so that tractors and throws are frequent."""
+    if rng.below(2):
+        return deck
+    by_face = Counter(faces(deck))
+    hands, rest = [[], [], [], []], []
+    for face in sorted(by_face, key=lambda face: (face // 13, rng.below(3) + face % 13)):
+        hand = hands[rng.below(4)]
+        (hand if len(hand) < 24 and rng.below(4) else rest).extend([face] * by_face[face])
+    for hand in hands:
+        while len(hand) < 25:
+            hand.append(rest.pop(rng.below(len(rest))))
+    return [type(deck[0])(card) for four in zip(*hands, strict=True) for card in four] + [
+        type(deck[0])(card) for card in rest
+    ]
+
+
+def play_deal(setup, rng):
+    deck = many_pairs(setup.game.shuffled(setup, rng), rng)
+    state = setup.game.start(setup, deck)
+    referee = Referee(setup.options, setup.dealer, setup.levels, faces(deck))
+    while not state.is_over:
+        if rng.below(8) == 0 or state.phase != "play":
+            agree(state, referee, rng)
+        seat = state.waiting()[0]
+        action = throw_of(state, seat, rng) or state.sample(seat, rng)
+        assert referee.allows(seat, action.kind, faces(action.cards)), (setup, str(state), action)
+        state.step(seat, action)
+        referee.do(seat, action.kind, faces(action.cards))
+    agree(state, referee, rng)
+    assert state.scores() == referee.scores()
+    after = setup.game.after(setup, state)
+    if referee.redeal:
+        return
+    assert (state.points, state.kitty_points) == (referee.points, referee.kitty_points)
+    dealer, levels, winner = referee.next_setup(setup.played + 1)
+    over = winner is not None or 0 < setup.options.deals <= setup.played + 1
+    assert (after.dealer, after.over) == (dealer, over)
+    if winner is None:
+        assert list(after.levels) == levels, (setup, state.points)
+    else:
+        assert setup.game.winners(after) == (winner, winner + 2)
+
+
+def throw_of(state, seat, rng):
+    """Now and then the top cards of a suit together, which stand more often than any at random; or a ruff of trumps."""
+    if state.phase != "play" or rng.below(3):
+        return None
+    if seat == state.leader:
+        suit = rng.below(5)
+        cards = sorted(Cards(state.hand[seat] & state.within[suit]), key=lambda card: -state.rung_of[card])
+        return Action("play", Cards(cards[: 1 + rng.below(6)])) if cards else None
+    trumps = list(Cards(state.hand[seat] & state.within[4]))
+    rng.shuffle(trumps)
+    if state.hand[seat] & state.led or len(trumps) < state.led_size:
+        return None
+    pairs = [card for card in trumps if bits.copies(state.hand[seat], card) == 2]
+    singles = [card for card in trumps if card not in pairs]
+    chosen = (sorted(pairs) + singles)[: state.led_size]
+    action = Action("play", Cards(chosen))
+    return action if allowed(state, seat, action) else None
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_deals_as_the_referee_sees_them(part, some):
+    """Random deals of random mixes of all options, at the levels where matches are decided."""
+    mixes = rule_sets("shengji", MIXES)[part::4]
+    for rules in mixes[: some(len(mixes))]:
+        game, options = read_rules(rules)
+        rng = Random(rules)
+        for _ in range(some(6)):
+            play_deal(start_of(game.first(options), rng), rng)
