@@ -56,12 +56,17 @@ class Referee:
         """Rules 1.4 and 1.5: the cards of a suit from low to high, those that are equal together."""
         printed = [[card for card in range(52) if card // 13 == each] for each in range(4)]
         dominant = [card for card in range(52) if rank(card) == self.level]
+        fives = [16, 29] if self.options.red_fives else []  # of diamonds and hearts
+        dominant = [card for card in dominant if card not in fives]
+        twos = [0, 13, 26, 39] if self.options.twos and self.level != 2 else []
+        taken = {*dominant, *fives, *twos}
         if suit != TRUMPS:
-            found = [] if suit == self.trump else [{card} for card in printed[suit] if card not in dominant]
+            found = [] if suit == self.trump else [{card} for card in printed[suit] if card not in taken]
         else:
-            found = [{card} for card in printed[self.trump] if card not in dominant] if self.has_trump else []
-            own = {card for card in dominant if self.has_trump and card // 13 == self.trump}
-            found += [set(dominant) - own, own, {LITTLE}, {BIG}]
+            own = set(printed[self.trump]) if self.has_trump else set()
+            found = [{card} for card in sorted(own - taken)]
+            found += [set(twos) - own, set(twos) & own, set(dominant) - own, set(dominant) & own]
+            found += [{LITTLE}, {BIG}, *({five} for five in fives)]
         return [step for step in found if step]
 
     @property

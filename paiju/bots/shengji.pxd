@@ -22,7 +22,7 @@ cdef class Advisor(KnowingAdvisor):
                    face=cython.int)
     @cython.final
     cdef mask tops(self, int seat, mask mine, int suit, mask *can) noexcept nogil
-    @cython.locals(suit=cython.int, n=cython.int, pairs=cython.int, ladder=cython.int, lengths=word, longest=cython.int,
+    @cython.locals(suit=cython.int, n=cython.int, pairs=cython.int, ladder=word, lengths=word, longest=cython.int,
                    rung=cython.int, right=cython.int, mate=cython.int, left=cython.int, win=cython.int, aid=cython.int,
                    stake=cython.int, rate=cython.int, mine=cython.int, pull=cython.int, top=cython.bint)
     @cython.final
@@ -31,7 +31,7 @@ cdef class Advisor(KnowingAdvisor):
                    most=cython.int, suit=cython.int, n=cython.int, i=cython.int, rate=cython.int)
     @cython.final
     cdef mask choose_lead(self, int seat) noexcept nogil
-    @cython.locals(mine=mask, n=cython.int, pairs=mask, ladder=cython.int, once=cython.int, lengths=word, start=cython.int)
+    @cython.locals(mine=mask, n=cython.int, pairs=mask, ladder=word, once=cython.int, lengths=word, start=cython.int)
     @cython.final
     cdef int leads_of(self, int seat, int suit, mask *can, int *cost, int *bonus, mask *found) noexcept nogil
     @cython.locals(can=mask[4], share=cython.int[4], worth=cython.int[54], bonus=cython.int[54], cost=cython.int[54],
@@ -59,7 +59,7 @@ cdef class Advisor(KnowingAdvisor):
     @cython.locals(cards=mask, face=cython.int, owing=cython.int)
     @cython.final
     cdef mask winning(self, mask pool, int top, int *cost, int *bonus) noexcept nogil
-    @cython.locals(owed=word, start=cython.int, ladder=cython.int, cards=mask)
+    @cython.locals(owed=word, start=cython.int, ladder=word, cards=mask)
     @cython.final
     cdef mask winning_runs(self, mask pool, int top, int *cost) noexcept nogil
 

@@ -182,7 +182,7 @@ class Advisor(KnowingAdvisor):
         pool = self.cards_to_win_with(hand)
         if pool:
             shade(pool, worth, BOLD, cost)
-            for top in range(self.first_to_win(pool), 16):
+            for top in range(self.first_to_win(pool), self.rungs):
                 cards = self.winning(pool, top, cost, bonus)
                 if cards:
                     rate = self.rate_follow(seat, cards, stay, can, share, worth, bonus)
@@ -329,7 +329,7 @@ class Advisor(KnowingAdvisor):
     def _follows_to_try(self, seat: Seat) -> list[int]:
         """The poorest and the richest follow, all ways to win, and any others where there are not too many."""
         plays = [self.follow_for(seat, balance, -1) for balance in (-chances.SURE, 0, chances.SURE)]
-        plays += [self.follow_for(seat, BOLD, top) for top in range(16)]
+        plays += [self.follow_for(seat, BOLD, top) for top in range(self.rungs)]
         short = self.led_size - bits.size(self.hand[seat] & self.led)
         if self.led_size <= 2 or 0 <= short <= 2:
             plays += islice(self.follows(seat), 200)

@@ -12,6 +12,7 @@ from paiju.core.bits import Mask, Seat
 from paiju.games import shengji_calls as calls
 
 SURE = 1024
+ROW = 22  # more than there are rungs
 # What a card is worth as long as it is in the hand.
 TRUMP, TRUMP_RUNG, TRUMP_TOP = 48, 3, 24
 SIDE_RUNG, SIDE_TOP, SIDE_NEXT = 1, 40, 15
@@ -42,17 +43,17 @@ class KnowingAdvisor(KittyAdvisor):
 
     def price_hand(self, seat: Seat, unseen: Mask, cost: list[int], bonus: list[int]) -> None:
         """What each card is worth in the hand, and what it is worth more as one of a pair."""
-        above = [0] * 85  # by suit and rung, 17 a suit: unseen cards from there up
+        above = [0] * 110  # by suit and rung, ROW a suit: unseen cards from there up
         hand = self.hand[seat]
         rest = bits.faces(unseen)
         while rest:
             face = bits.lowest(rest) >> 1
-            i = 17 * self.suit_of[face] + self.rung_of[face]
+            i = ROW * self.suit_of[face] + self.rung_of[face]
             above[i] = above[i] + bits.copies(unseen, face)
             rest = rest & (rest - 1)
         for suit in range(5):
-            for i in range(15):
-                above[17 * suit + 14 - i] = above[17 * suit + 14 - i] + above[17 * suit + 15 - i]
+            for i in range(ROW * suit + self.rungs - 1, ROW * suit, -1):
+                above[i - 1] = above[i - 1] + above[i]
         for suit in range(5):
             mine = hand & self.within[suit]
             if mine:
@@ -73,7 +74,7 @@ class KnowingAdvisor(KittyAdvisor):
         while rest:
             face = bits.lowest(rest) >> 1
             rung = self.rung_of[face]
-            higher = above[17 * suit + rung + 1]
+            higher = above[ROW * suit + rung + 1]
             if suit == trump.TRUMPS:
                 cost[face] = TRUMP + TRUMP_RUNG * (rung if self.trump < trump.TRUMPS else rung + 13)
                 cost[face] = cost[face] + (TRUMP_TOP * (4 - higher) if higher < 4 else 0)

@@ -1,12 +1,12 @@
 cimport cython
 from paiju.core cimport bits, trump
-from paiju.core.bits cimport mask
+from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
 from paiju.games cimport shengji_calls as calls
 from paiju.games cimport shengji_play as tricks
 from paiju.games.shengji cimport ShengjiState
 
-cdef mask TWOS, RED_JOKERS, BLACK_JOKERS
+cdef mask TWOS, RED_JOKERS, BLACK_JOKERS, RED_FIVES
 cdef int TRUMP, DOMINANT, BLACK, RED, TRUMP_PAIR, SIDE_ACE, NO_TRUMP_ACE, NO_TRUMP_KING
 cdef int CALL, TO_DEAL, CALL_PER_TEN, LAST_CALL_PER_TEN, OVERCALL, OVER_PARTNER
 cdef int BURY_TRUMP, BURY_ACE, BURY_KING, BURY_PAIR, BURY_TRACTOR, BURY_RUNG, VOID, BURY_POINT, BURY_POINT_WEAK
@@ -39,8 +39,8 @@ cdef class KittyAdvisor(ShengjiState):
     @cython.locals(trumps=cython.int, point=cython.int)
     @cython.final
     cdef int point_price(self, mask hand) noexcept nogil
-    @cython.locals(rest=mask, face=cython.int, suit=cython.int, rung=cython.int,
-                   price=cython.int, ladder=cython.int, beside=cython.int)
+    @cython.locals(top=cython.int[4], rest=mask, face=cython.int, suit=cython.int, rung=cython.int,
+                   price=cython.int, ladder=word, beside=cython.int)
     @cython.final
     cdef void price_kitty(self, mask hand, int point, int *cost, int *bonus) noexcept nogil
 

@@ -15,6 +15,7 @@ from paiju.games.shengji import ShengjiState
 
 TWOS = sum(3 * bits.one(13 * suit) for suit in range(4))  # shifted up, all cards of another rank
 RED_JOKERS, BLACK_JOKERS = 3 * bits.one(53), 3 * bits.one(52)
+RED_FIVES = 3 * bits.one(13 + 3) | 3 * bits.one(26 + 3)
 # What a hand promises with a suit as trumps.
 TRUMP, DOMINANT, BLACK, RED, TRUMP_PAIR = 18, 6, 10, 14, 6
 SIDE_ACE, NO_TRUMP_ACE, NO_TRUMP_KING = 6, 36, 16
@@ -36,6 +37,11 @@ class KittyAdvisor(ShengjiState):
         aces = hand & TWOS << 2 * ace
         trumps = hand & (ranked | RED_JOKERS | BLACK_JOKERS)
         worth = DOMINANT * bits.size(hand & ranked)
+        if self.twos_trump:
+            trumps = trumps | hand & TWOS
+        if self.fives_trump:
+            trumps = trumps | hand & RED_FIVES
+            worth += RED * bits.size(hand & RED_FIVES)
         worth += BLACK * bits.size(hand & BLACK_JOKERS) + RED * bits.size(hand & RED_JOKERS)
         if suit < trump.TRUMPS:
             trumps = trumps | hand & bits.suit(suit)
@@ -141,6 +147,9 @@ class KittyAdvisor(ShengjiState):
 
     def price_kitty(self, hand: Mask, point: int, cost: list[int], bonus: list[int]) -> None:
         """What burying each face costs, and what it costs more to bury of a pair."""
+        top = [0] * 4
+        for suit in range(4):
+            top[suit] = self.top_rung(self.within[suit])
         rest = bits.faces(hand)
         while rest:
             face = bits.lowest(rest) >> 1
@@ -149,9 +158,9 @@ class KittyAdvisor(ShengjiState):
             price = BURY_RUNG * rung + point * tricks.points_of(bits.one(face))
             if suit == trump.TRUMPS:
                 price += BURY_TRUMP
-            elif rung == 11:
+            elif rung == top[suit]:
                 price += BURY_ACE
-            elif rung == 10:
+            elif rung == top[suit] - 1:
                 price += BURY_KING
             cost[face] = price
             if bits.copies(hand, face) == 2:

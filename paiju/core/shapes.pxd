@@ -2,19 +2,19 @@ cimport cython
 from paiju.core cimport bits
 from paiju.core.bits cimport word
 
-cdef int RUNGS
+cdef word RUNGS
 
 @cython.locals(starts=cython.int, _=cython.int)
-cdef int runs(int ladder, int length) noexcept nogil
+cdef int runs(word ladder, int length) noexcept nogil
 @cython.locals(run=word)
-cdef int without(int ladder, int start, int length) noexcept nogil
+cdef word without(word ladder, int start, int length) noexcept nogil
 @cython.locals(once=cython.int, lengths=word, shift=cython.int, length=word, whole=cython.int)
-cdef word tractors(int ladder) noexcept nogil
+cdef word tractors(word ladder) noexcept nogil
 @cython.locals(starts=cython.int, length=cython.int)
-cdef bint fits(int ladder, word lengths) noexcept nogil
+cdef bint fits(word ladder, word lengths) noexcept nogil
 @cython.locals(starts=cython.int, length=cython.int, rest=cython.int, start=cython.int)
-cdef int starts_for(int ladder, word lengths) noexcept nogil
+cdef int starts_for(word ladder, word lengths) noexcept nogil
 @cython.locals(starts=cython.int)
-cdef int top(int ladder, word lengths) noexcept nogil
+cdef int top(word ladder, word lengths) noexcept nogil
 @cython.locals(owed=word, shift=cython.int, need=word, length=word)
-cdef word duty(int ladder, word lengths, bint strict) noexcept nogil
+cdef word duty(word ladder, word lengths, bint strict) noexcept nogil

@@ -1,6 +1,6 @@
 """Pairs and tractors: find them, pack them, compare them.
 
-A `ladder` says on which rungs of one suit there are pairs (see trump.py): bit r for a pair on rung r, bit 16 + r for a
+A `ladder` says on which rungs of one suit there are pairs (see trump.py): bit r for a pair on rung r, bit 32 + r for a
 second pair there, as equal cards of several suits can make. A tractor is a run of neighbouring rungs. `lengths` is a
 list of tractor lengths in one integer, four bits each, the first one lowest: 0x23 is one of three pairs and one of two.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from paiju.core import bits
 
-RUNGS = 0xFFFF
+RUNGS = 0xFFFFFFFF
 
 
 def runs(ladder: int, length: int) -> int:
@@ -23,7 +23,7 @@ def runs(ladder: int, length: int) -> int:
 def without(ladder: int, start: int, length: int) -> int:
     """What is left when one pair is taken from each rung of a run; a second pair steps in."""
     run = ((1 << length) - 1) << start
-    return ladder & ~(run | run << 16) | ladder >> 16 & run
+    return ladder & ~(run | run << 32) | ladder >> 32 & run
 
 
 def tractors(ladder: int) -> int:

@@ -1,12 +1,13 @@
 cimport cython
 from paiju.core cimport bits
-from paiju.core.bits cimport mask
+from paiju.core.bits cimport mask, word
 from paiju.core.tricks cimport TrickState
 
-cdef int TRUMPS
+cdef int TRUMPS, TWOS, DOMINANT, JOKERS, RED_FIVES
 
 cdef class TrumpState(TrickState):
-    cdef readonly int rank, trump
+    cdef readonly int rank, trump, rungs
+    cdef readonly bint twos_trump, fives_trump
     cdef readonly short suit_of[54]
     cdef readonly short rung_of[54]
     cdef readonly mask within[5]
@@ -15,6 +16,9 @@ cdef class TrumpState(TrickState):
                    jokers=cython.int, joker=cython.int)
     @cython.final
     cdef void order(self, int rank, int trump) noexcept nogil
+    @cython.locals(place=cython.int[54], there=word[5], face=cython.int, suit=cython.int, effective=cython.int)
+    @cython.final
+    cdef void order_with_more_trumps(self) noexcept nogil
     @cython.locals(suit=cython.int)
     @cython.final
     cdef int suit_with(self, mask cards) noexcept nogil
@@ -24,9 +28,9 @@ cdef class TrumpState(TrickState):
     @cython.locals(found=cython.int, face=cython.int)
     @cython.final
     cdef int lowest_face(self, mask faces) noexcept nogil
-    @cython.locals(once=cython.int, twice=cython.int, rung=cython.int, rest=mask)
+    @cython.locals(once=word, twice=word, rung=word, rest=mask)
     @cython.final
-    cdef int ladder(self, mask cards) noexcept nogil
+    cdef word ladder(self, mask cards) noexcept nogil
     @cython.locals(rest=mask)
     @cython.final
     cdef int pair_on(self, mask cards, int rung) noexcept nogil

@@ -6,6 +6,8 @@ are built once trump is fixed and stay inside the state: nobody else compares ra
     with a trump suit  0..11 its other ranks · 12 the dominant rank of the other suits · 13 its own · 14, 15 jokers
     no trump suit      0 the dominant rank of all suits · 1, 2 jokers
     a side suit        0..11 its ranks without the dominant one
+
+By house rules twos and red fives are trumps as well; then there are up to twenty rungs of trumps.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from paiju.core.cards import Card
 from paiju.core.tricks import TrickState
 
 TRUMPS = 4  # the effective suit of all trumps; as a trump suit, that there is none
+# Where cards stand among the trumps, above the ranks of the trump suit; in the trump suit itself one higher.
+TWOS, DOMINANT, JOKERS, RED_FIVES = 20, 22, 24, 26
 
 
 class TrumpState(TrickState):
@@ -27,6 +31,9 @@ class TrumpState(TrickState):
         TrickState.__init__(self, setup)
         self.rank: int = 0
         self.trump: int = TRUMPS
+        self.rungs: int = 16  # how many rungs there are in the longest suit
+        self.twos_trump: bool = False
+        self.fives_trump: bool = False  # those of hearts and diamonds
         self.suit_of: list[int] = [0] * 54
         self.rung_of: list[int] = [0] * 54
         self.within: list[Mask] = [0] * 5
@@ -57,6 +64,37 @@ class TrumpState(TrickState):
             self.suit_of[52 + joker] = TRUMPS
             self.rung_of[52 + joker] = jokers + joker
             self.within[TRUMPS] = self.within[TRUMPS] | bits.fields(bits.one(52 + joker))
+        if self.twos_trump or self.fives_trump:
+            self.order_with_more_trumps()
+
+    def order_with_more_trumps(self) -> None:
+        """The tables where twos or red fives are always trumps: a rung for every place that has a card."""
+        place = [0] * 54
+        there = [0] * 5
+        for suit in range(5):
+            self.within[suit] = 0
+        for face in range(54):
+            suit = face // 13
+            effective = TRUMPS
+            if face >= 52:
+                place[face] = JOKERS + face - 52
+            elif self.fives_trump and (face == 13 + 3 or face == 26 + 3):
+                place[face] = RED_FIVES + suit - 1
+            elif face % 13 == self.rank:
+                place[face] = DOMINANT + (1 if suit == self.trump else 0)
+            elif self.twos_trump and face % 13 == 0:
+                place[face] = TWOS + (1 if suit == self.trump else 0)
+            else:
+                place[face] = face % 13
+                effective = TRUMPS if suit == self.trump else suit
+            self.suit_of[face] = effective
+            self.within[effective] = self.within[effective] | bits.fields(bits.one(face))
+            there[effective] = there[effective] | 1 << place[face]
+        for face in range(54):
+            self.rung_of[face] = bits.popcount(there[self.suit_of[face]] & (1 << place[face]) - 1)
+        self.rungs = bits.popcount(there[TRUMPS])
+        if self.rungs < 12:
+            self.rungs = 12
 
     def suit_with(self, cards: Mask) -> int:
         """The effective suit that all these cards belong to, or -1."""
@@ -94,7 +132,7 @@ class TrumpState(TrickState):
             twice = twice | once & rung
             once = once | rung
             rest = rest & (rest - 1)
-        return once | twice << 16
+        return once | twice << 32
 
     def pair_on(self, cards: Mask, rung: int) -> int:
         """The first face held twice on this rung."""

@@ -48,6 +48,8 @@ TABLE, UNCAPPED, ONE = range(3)  # indices into these
 @dataclass(frozen=True)
 class ShengjiOptions(Options):
     start: str = option("2", "1.3", "the level both teams begin at", RANKS)
+    twos: bool = option(False, "1.4", "all twos are trumps in every deal")
+    red_fives: bool = option(False, "1.4", "the fives of hearts and diamonds are the highest trumps in every deal")
     overcall: str = option(
         "once", "2.7", "one weak and one strong call a deal, or higher suits over strong ones too", ("once", "standard")
     )

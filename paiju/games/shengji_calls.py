@@ -36,6 +36,8 @@ class CallingState(TrumpState):
         self.rank: int = (
             setup.levels[setup.dealer & 1] - 2 if setup.dealer >= 0 else setup.levels[0] - 2
         )  # 0 is the two
+        self.twos_trump = setup.options.twos
+        self.fives_trump = setup.options.red_fives
         self.old_dealer: int = setup.dealer  # -1 in the first deal
         self.overcalls: bool = setup.options.overcall == "standard"
         self.keeps_call: bool = self.overcalls or setup.options.keep_call

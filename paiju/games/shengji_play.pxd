@@ -25,14 +25,14 @@ cdef class PlayState(CallingState):
     @cython.locals(i=cython.int)
     @cython.final
     cdef void clear_play(self) noexcept nogil
-    @cython.locals(suit=cython.int, cards=mask, n=cython.int, pairs=mask, ladder=cython.int, singles=cython.int,
+    @cython.locals(suit=cython.int, cards=mask, n=cython.int, pairs=mask, ladder=word, singles=cython.int,
                    total=cython.int, length=cython.int, k=cython.int, starts=cython.int)
     @cython.final
     cdef mask random_lead(self, int seat, Random rng) noexcept nogil
     @cython.locals(unpriced=cython.int[1], hand=mask, held=mask, n=cython.int)
     @cython.final
     cdef mask random_follow(self, int seat, Random rng) noexcept nogil
-    @cython.locals(cards=mask, run=mask, ladder=cython.int, owed=word, _=cython.int)
+    @cython.locals(cards=mask, run=mask, ladder=word, owed=word, _=cython.int)
     @cython.final
     cdef mask dutiful(
         self, mask held, TakeRun take_run, TakePair take_pair, TakeRest take_rest, Random rng, int *cost, int *bonus
@@ -59,7 +59,7 @@ cdef class PlayState(CallingState):
     @cython.locals(singles=mask, face=cython.int, high=mask, other=cython.int)
     @cython.final
     cdef mask beaten_single(self, int seat, int suit, mask cards) noexcept nogil
-    @cython.locals(ladder=cython.int, once=cython.int, lone=cython.int, rung=cython.int, high=mask, other=cython.int)
+    @cython.locals(ladder=word, once=cython.int, lone=cython.int, rung=cython.int, high=mask, other=cython.int)
     @cython.final
     cdef mask beaten_pair(self, int seat, int suit, mask cards) noexcept nogil
     @cython.locals(once=cython.int, rest=cython.int, rung=cython.int, length=cython.int, other=cython.int, starts=cython.int)
@@ -70,7 +70,7 @@ cdef class PlayState(CallingState):
     cdef mask run_from(self, mask cards, int start, int length) noexcept nogil
     @cython.final
     cdef bint blocks(self, int seat, int other) noexcept nogil
-    @cython.locals(ladder=cython.int)
+    @cython.locals(ladder=word)
     @cython.final
     cdef int strength(self, mask cards) noexcept nogil
     @cython.locals(rung=cython.int)
@@ -83,11 +83,11 @@ cdef class PlayState(CallingState):
     @cython.final
     cdef bint outranks(self, mask cards, mask best) noexcept nogil
     @cython.locals(single=cython.int[32], paired=cython.int[32], rest=mask, face=cython.int, rung=cython.int,
-                   ladder=cython.int, lengths=word, length=cython.int, start=cython.int, pairs=cython.int, n=cython.int,
+                   ladder=word, lengths=word, length=cython.int, start=cython.int, pairs=cython.int, n=cython.int,
                    i=cython.int)
     @cython.final
     cdef void tops_of_parts(self, mask cards, int *tops) noexcept nogil
-    @cython.locals(alone=mask, ladder=cython.int, length=cython.int, i=cython.int)
+    @cython.locals(alone=mask, ladder=word, length=cython.int, i=cython.int)
     @cython.final
     cdef void learn(self, int seat, mask cards) noexcept nogil
     @cython.locals(rest=mask, face=cython.int)

@@ -230,7 +230,7 @@ class PlayState(CallingState):
         """The same for the lowest pair that is in no tractor."""
         ladder = self.ladder(cards)
         once = ladder & shapes.RUNGS
-        lone = once & ~(once << 1 | once >> 1) | ladder >> 16
+        lone = once & ~(once << 1 | once >> 1) | ladder >> 32
         if lone == 0:
             return 0
         rung = bits.lowest(lone)
@@ -494,7 +494,7 @@ class PlayState(CallingState):
         """Every tractor in cards of one suit, each choice of equal pairs apart."""
         ladder = self.ladder(cards)
         for length in range(2, 16):
-            for start in range(16):
+            for start in range(self.rungs):
                 if shapes.runs(ladder, length) >> start & 1:
                     runs = [0]
                     for rung in range(start, start + length):

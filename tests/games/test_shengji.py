@@ -348,6 +348,38 @@ def test_1_5_the_gap_is_closed():
     assert shape(position(trump="AC"), "KC KC AD AD AC AC LJ LJ") == "tractor4"
 
 
+def test_1_4_twos_are_always_trumps():
+    state = position(trump="9C", rules="shengji:twos=on")
+    order = read_faces("KC AC 2D 2C 9D 9C LJ BJ")
+    assert [state.rung_of[face] - state.rung_of[order[0]] for face in order] == list(range(8))
+    assert {state.suit_of[face] for face in order} == {4}
+    assert shape(state, "AC AC 2H 2H 2C 2C 9S 9S") == "tractor4"  # 1.5
+    assert shape(state, "2H 2H 2D 2D") == "throw"
+    assert refused(position("2H 3H", rules="shengji:twos=on"), N, "play 2H 3H") == "5.1"
+    assert position(trump="2C", rules="shengji:twos=on").rung_of == position(trump="2C").rung_of
+
+
+def test_1_4_red_fives_are_the_highest_trumps():
+    state = position(trump="9C", rules="shengji:red_fives=on")
+    assert shape(state, "LJ LJ BJ BJ 5D 5D 5H 5H") == "tractor4"
+    assert shape(state, "4H 4H 6H 6H") == "tractor2"  # 1.5
+    assert winner("BJ", "5D", "5H", "LJ", rules="shengji:red_fives=on") == S
+    assert state.suit_of[read_faces("5S")[0]] == 3
+
+
+def test_1_4_red_fives_and_twos_leave_no_gap_in_any_suit():
+    for name in ("2C", "5H", "5C", "9D", "9"):
+        state = position(trump=name, rules="shengji:red_fives=on,twos=on")
+        for suit in range(5):
+            rungs = {state.rung_of[face] for face in range(54) if state.suit_of[face] == suit}
+            assert rungs == set(range(len(rungs)))
+
+
+def test_1_6_twos_without_a_trump_suit():
+    state = position(trump="9", rules="shengji:twos=on,no_trump=on")
+    assert shape(state, "2D 2D 9H 9H LJ LJ BJ BJ") == "tractor4"
+
+
 def test_1_6_no_trump_suit():
     state = position(trump="9")
     assert shape(state, "9D 9D LJ LJ BJ BJ") == "tractor3"
