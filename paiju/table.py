@@ -2,8 +2,8 @@
 
 There is no network and no screen here: a terminal holds doors in the same process, a server passes the news on. Who
 sits where is in chairs.py, pauses and limits in timing.py, phases that go on by the clock in timed_phase.py, what is
-heard in news.py, what can be taken back in takeback.py, what is written in journal.py and store.py; the bots are in
-table_bots.py.
+heard in news.py, what can be taken back in takeback.py, what is written in journal.py, where it goes in store/; the
+bots are in table_bots.py.
 
     table = Table(game, game.Options(), [Chair("Ann"), *bots], seed=1)
     door = table.door(0)

@@ -30,7 +30,7 @@ LAYERS = {
     "text": "languages names show text rulebook question optional_packages",
     "bots": "bots bots.*",
     "tables, studies": "door table table_door table_bots chairs timing timed_phase takeback threads journal store "
-    "news selection results settings menu history record_file analysis automatic "
+    "store.* news selection results settings menu history record_file analysis automatic "
     "study bench wire arena arena.*",
     "screens": "plain enquiry input_lines replay watch terminal terminal.*",
     "commands": "cli __main__ commands commands.*",
@@ -112,6 +112,7 @@ PACKAGES = {
     "games": "#ffe2b8",
     "bots": "#e4d5f7",
     "arena": "#ffd3cf",
+    "store": "#fbe0f0",
     "terminal": "#cdeccb",
     "commands": "#e0e0e0",
 }

@@ -1,9 +1,4 @@
-"""MatchStore: where the lines of a match go that must survive. The table awaits it before anybody is told.
-
-A match is stored as the lines of its record (docs/record.md), so that every tool for records works on what is stored.
-Two makers: `MemoryStore` keeps nothing beyond the program, `FileStore` is a file on the disk, written by a thread of
-its own so that the event loop never waits for a disk.
-"""
+"""FileStore: a match in a file of its own, written by a thread so that the event loop never waits for a disk."""
 
 from __future__ import annotations
 
@@ -14,57 +9,10 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from paiju.record import Record
 from paiju.saves import PRIVATE_FOLDER, NotSaved, folder, is_ours, load, lock, make_private, move, write_private
-
-
-class MatchStore(Protocol):
-    """What a table needs. The awaited ones return when it is durable, or raise OSError: then whatever was to be stored
-    is not, and the next call is `rewrite`."""
-
-    async def append(self, lines: Sequence[str]) -> None:
-        """More lines of the match."""
-        ...
-
-    async def rewrite(self, text: str) -> None:
-        """All of the match anew: at its start, after a move was taken back, after a failure."""
-        ...
-
-    async def finish(self) -> None:
-        """The match is over."""
-        ...
-
-    def close(self) -> None:
-        """Let go of it; nothing more will come. Not awaited: it stores nothing, and has to work at a program's end."""
-        ...
-
-    @property
-    def place(self) -> str:
-        """Where people find the match again; empty if they cannot."""
-        ...
-
-
-class MemoryStore:
-    """The lines of a match, as long as the program runs."""
-
-    place = ""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    async def append(self, lines: Sequence[str]) -> None:
-        self.lines += lines
-
-    async def rewrite(self, text: str) -> None:
-        self.lines = text.splitlines()
-
-    async def finish(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
 
 class FileStore:

@@ -1,0 +1,94 @@
+"""DatabaseStore: what both makers of a HouseStore have in common, which is all but how rows are read and written."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from paiju.store.group_commit import Change, Document, GroupCommit, Lines, Waiting
+from paiju.store.house_store import check_keys, is_key
+from paiju.store.stored_match import StoredMatch
+
+
+class DatabaseStore(ABC):
+    def __init__(self) -> None:
+        self.commit = GroupCommit(self.write)
+
+    @abstractmethod
+    async def rows(self, query: str, *values: Any) -> list[Any]:
+        """Read: $1, $2 … in the query stand for the values."""
+
+    @abstractmethod
+    async def write(self, changes: Sequence[Change]) -> Sequence[Lines]:
+        """Store changes in one transaction; the lines among them that came too late for their match are left out and
+        returned."""
+
+    # ---- documents ----
+
+    async def put(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> None:
+        check_keys(kind, id, owner, state)
+        text = json.dumps(value, separators=(",", ":"))
+        await asyncio.shield(self.commit.submit(Document(kind, id, owner, state, text)))
+
+    async def delete(self, kind: str, id: str) -> None:
+        check_keys(kind, id)
+        await asyncio.shield(self.commit.submit(Document(kind, id)))
+
+    async def get(self, kind: str, id: str) -> Any | None:
+        if not is_key(id):
+            return None
+        found = await self.rows("SELECT value FROM document WHERE kind = $1 AND id = $2", kind, id)
+        return json.loads(found[0][0]) if found else None
+
+    async def find(
+        self, kind: str, *, owner: str = "", state: str = "", limit: int = 100, after: str = ""
+    ) -> list[tuple[str, Any]]:
+        if not all(map(is_key, (owner, state, after))):
+            return []
+        wanted: dict[str, str | int] = {"kind =": kind, "id >": after}
+        wanted |= {"owner =": owner} if owner else {}
+        wanted |= {"state =": state} if state else {}
+        conditions = " AND ".join(f"{word} ${number}" for number, word in enumerate(wanted, 1))
+        query = f"SELECT id, value FROM document WHERE {conditions} ORDER BY id LIMIT {int(limit)}"
+        return [(id, json.loads(value)) for id, value in await self.rows(query, *wanted.values())]
+
+    # ---- matches ----
+
+    def match(self, id: str) -> StoredMatch:
+        check_keys(id)
+        return StoredMatch(id, self.commit)
+
+    async def resume(self, id: str) -> tuple[StoredMatch, list[str]]:
+        check_keys(id)
+        rows = await self.match_rows(id)
+        last = rows[-1][0] if rows else 0
+        return StoredMatch(id, self.commit, last), lines_of(rows)
+
+    async def lines(self, id: str) -> list[str]:
+        return lines_of(await self.match_rows(id)) if is_key(id) else []
+
+    async def match_rows(self, id: str) -> list[tuple[int, str]]:
+        return await self.rows("SELECT sequence, text FROM line WHERE id = $1 ORDER BY sequence", id)
+
+    async def matches(self, *, finished: bool = True, after: str = "", limit: int = 1000) -> list[str]:
+        if finished:
+            query = "SELECT id FROM finished WHERE id > $1"
+        else:
+            query = "SELECT id FROM line WHERE sequence = 1 AND id > $1 AND id NOT IN (SELECT id FROM finished)"
+        return [id for (id,) in await self.rows(f"{query} ORDER BY id LIMIT {int(limit)}", after)]
+
+    async def wait_for(self, id: str, people: Sequence[str]) -> None:
+        check_keys(id, *people)
+        await asyncio.shield(self.commit.submit(Waiting(id, tuple(people))))
+
+    async def waiting(self, person: str) -> list[str]:
+        if not is_key(person):
+            return []
+        return [id for (id,) in await self.rows("SELECT id FROM waiting WHERE person = $1 ORDER BY id", person)]
+
+
+def lines_of(rows: Sequence[tuple[int, str]]) -> list[str]:
+    return "".join(text for _, text in rows).splitlines()

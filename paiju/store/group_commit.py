@@ -1,0 +1,129 @@
+"""Group commit: what all tables want stored within a few milliseconds goes down in one stroke.
+
+A disk can be asked to be sure some hundreds of times a second, thousands of moves come: so they share. Whoever waits
+for a change may go away; the change is stored all the same, and nobody else notices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from paiju.store.house_store import MatchMoved, StoreAway
+
+GATHER = 0.002  # seconds in which changes come together
+LARGEST_BATCH = 1000  # changes
+MOST_WAITING = 100_000_000  # bytes, about; more means that the disk does not keep up, and memory is no disk
+SIZE = 500  # bytes, about, of a change without its text
+
+
+@dataclass
+class Lines:
+    """Lines of a match, or all of it anew."""
+
+    id: str
+    writer: str
+    last: int  # the last sequence the writer knows of
+    begins: bool  # the writer has stored nothing before
+    unsure: bool  # of what he stored last he does not know whether it is stored
+    whole: bool
+    text: str
+    sequence: int = 0  # where it stands now
+
+    def find_last(self, newest: int, writer: str) -> bool:
+        """Is the newest row of the match the writer's own, or the one he knows? Then the next is his to write."""
+        if writer == self.writer:
+            self.last = newest
+        return self.last == newest
+
+
+@dataclass(frozen=True)
+class Document:
+    kind: str
+    id: str
+    owner: str = ""
+    state: str = ""
+    text: str | None = None  # None: it is to go
+
+
+@dataclass(frozen=True)
+class Waiting:
+    id: str
+    people: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Finished:
+    id: str
+
+
+Change = Lines | Document | Waiting | Finished
+
+
+class GroupCommit:
+    """`write` stores a batch, all of it or nothing, and returns the lines in it that came too late for their match."""
+
+    def __init__(self, write: Callable[[Sequence[Change]], Awaitable[Sequence[Lines]]]):
+        self.write = write
+        self.waiting: list[tuple[Change, asyncio.Future[None]]] = []
+        self.size = 0  # of all that waits or is being written
+        self.since = 0.0  # when the first of them came
+        self.task: asyncio.Task[None] | None = None
+        self.is_closed = False
+
+    def submit(self, change: Change) -> asyncio.Future[None]:
+        """Have it stored; the future is settled when it is, or cannot be."""
+        if self.is_closed:
+            raise StoreAway("the store has been closed")
+        if self.size + size_of(change) > MOST_WAITING:
+            raise StoreAway("the store does not keep up")
+        loop = asyncio.get_running_loop()
+        done = loop.create_future()
+        done.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits any more
+        if not self.waiting:
+            self.since = loop.time()
+        self.waiting.append((change, done))
+        self.size += size_of(change)
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self.run())
+        return done
+
+    async def run(self) -> None:
+        while self.waiting:
+            if not self.is_closed and len(self.waiting) < LARGEST_BATCH:
+                await asyncio.sleep(self.since + GATHER - asyncio.get_running_loop().time())
+            batch, self.waiting = self.waiting[:LARGEST_BATCH], self.waiting[LARGEST_BATCH:]
+            self.since = asyncio.get_running_loop().time()
+            await self.commit(batch)
+            self.size -= sum(size_of(change) for change, _ in batch)
+
+    async def commit(self, batch: Sequence[tuple[Change, asyncio.Future[None]]]) -> None:
+        try:
+            late = set(map(id, await self.write([change for change, _ in batch])))
+        except BaseException as error:
+            arguments = error.args if isinstance(error, OSError) else (f"{type(error).__name__}: {error}",)
+            for _, done in batch:
+                if not done.done():
+                    done.set_exception(StoreAway(*arguments))
+            if not isinstance(error, Exception):  # somebody stops the program
+                raise
+            return
+        for change, done in batch:
+            if not done.done():
+                if id(change) in late:
+                    done.set_exception(MatchMoved("the match goes on elsewhere"))
+                else:
+                    done.set_result(None)
+
+    async def close(self) -> None:
+        """What has come is stored, no more comes."""
+        self.is_closed = True
+        if self.task is not None:
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.shield(self.task)
+
+
+def size_of(change: Change) -> int:
+    return SIZE + len(change.text or "") if isinstance(change, Lines | Document) else SIZE

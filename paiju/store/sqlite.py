@@ -1,0 +1,283 @@
+"""SqliteStore: a house in one file, for one process. A thread writes and another reads; the event loop waits for none.
+
+The file is in WAL mode and synchronous=FULL: what was committed is on the disk. A lock beside it keeps a second process
+away; a backup may be taken from outside all the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import os
+import sqlite3
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER, NotSaved, lock, move
+from paiju.store.database import DatabaseStore
+from paiju.store.group_commit import Change, Document, Finished, Lines, Waiting
+from paiju.store.house_store import StoreAway
+from paiju.store.schema import VERSION_TABLE, check_version, steps_from
+
+BUSY_SECONDS = 5.0  # how long a writer waits for one from outside
+SYSTEM_ERRORS = {
+    sqlite3.SQLITE_FULL: errno.ENOSPC,
+    sqlite3.SQLITE_IOERR: errno.EIO,
+    sqlite3.SQLITE_READONLY: errno.EROFS,
+    sqlite3.SQLITE_CANTOPEN: errno.ENOENT,
+}
+
+T = TypeVar("T")
+
+
+class SqliteStore(DatabaseStore):
+    def __init__(self, path: Path):
+        super().__init__()
+        self.path = path
+        self.lock: int | None = None
+        self.leases: dict[str, tuple[str, float]] = {}  # who has a match, and until when
+        self.writer, self.reader = DatabaseThread(path, "paiju-write"), DatabaseThread(path, "paiju-read", True)
+
+    async def open(self, to_read: bool = False) -> None:
+        try:
+            if to_read:
+                await self.reader.run(lambda base: check_version(version_of(base), str(self.path)))
+            else:
+                await self.writer.run(self.make_ready)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        await self.commit.close()
+        await self.reader.close()
+        await self.writer.close()
+        if self.lock is not None:
+            os.close(self.lock)
+            self.lock = None
+
+    async def rows(self, query: str, *values: Any) -> list[Any]:
+        named = {str(number): value for number, value in enumerate(values, 1)}
+        return await self.reader.run(lambda base: base.execute(query, named).fetchall())
+
+    async def write(self, changes: Sequence[Change]) -> Sequence[Lines]:
+        return await self.writer.run(lambda base: write_all(base, changes))
+
+    # ---- in the thread that writes ----
+
+    def make_ready(self, base: sqlite3.Connection) -> None:
+        self.take_lock()
+        if version_of(base) == 0:
+            bring_up(base)
+        check_version(version_of(base), str(self.path))
+
+    def take_lock(self) -> None:
+        if self.lock is None:
+            try:
+                self.lock = lock(self.path.with_name(self.path.name + ".lock"))
+            except NotSaved:
+                raise BlockingIOError(errno.EAGAIN, "another process has opened it", str(self.path)) from None
+
+    # ---- one process has all matches ----
+
+    async def lease(self, id: str, process: str, seconds: float) -> str:
+        now = asyncio.get_running_loop().time()
+        owner, until = self.leases.get(id, (process, 0.0))
+        if owner != process and until > now:
+            return owner
+        self.leases[id] = process, now + seconds
+        return ""
+
+    async def renew(self, process: str, seconds: float) -> list[str]:
+        until = asyncio.get_running_loop().time() + seconds
+        held = [id for id, (owner, _) in self.leases.items() if owner == process]
+        self.leases.update((id, (process, until)) for id in held)
+        return sorted(held)
+
+    async def release(self, id: str, process: str) -> None:
+        if self.leases.get(id, ("", 0.0))[0] == process:
+            del self.leases[id]
+
+    def on_moved(self, hear: Callable[[str], None]) -> None:
+        """Nothing ever moves to another process."""
+
+    # ---- for whoever runs the house ----
+
+    async def migrate(self) -> tuple[int, int]:
+        return await self.writer.run(self.migrate_all)
+
+    def migrate_all(self, base: sqlite3.Connection) -> tuple[int, int]:
+        self.take_lock()
+        before = version_of(base)
+        bring_up(base)
+        check_version(version_of(base), str(self.path))
+        return before, version_of(base)
+
+    async def backup(self, path: Path) -> None:
+        await self.reader.run(lambda base: copy_to(base, path))
+
+    async def restore(self, path: Path) -> None:
+        """Into a file that is not there yet: a house is not overwritten."""
+        await self.writer.run(lambda base: self.fill(base, path))
+
+    def fill(self, base: sqlite3.Connection, path: Path) -> None:
+        self.take_lock()
+        if version_of(base):
+            raise FileExistsError(errno.EEXIST, "there is a house already: move it away first", str(self.path))
+        with contextlib.closing(connect(path, read_only=True)) as source:
+            check_version(version_of(source), str(path))
+            source.backup(base)
+
+
+class DatabaseThread:
+    """A connection to the file with the thread that uses it, opened when it is first used."""
+
+    def __init__(self, path: Path, name: str, read_only: bool = False):
+        self.path, self.read_only = path, read_only
+        self.thread = ThreadPoolExecutor(1, name)
+        self.base: sqlite3.Connection | None = None
+        self.is_open = True
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Call `work` with the connection, in the thread; what the database refuses is an OSError."""
+        if not self.is_open:
+            raise StoreAway("the store has been closed")
+        return await asyncio.get_running_loop().run_in_executor(self.thread, self.call, work)
+
+    def call(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        with readable_errors(self.path):
+            if self.base is None:
+                self.base = connect(self.path, self.read_only)
+            return work(self.base)
+
+    async def close(self) -> None:
+        if not self.is_open:
+            return
+        self.is_open = False
+        await asyncio.get_running_loop().run_in_executor(self.thread, self.disconnect)
+        self.thread.shutdown()
+
+    def disconnect(self) -> None:
+        if self.base is not None:
+            self.base.close()
+
+
+@contextlib.contextmanager
+def readable_errors(path: Path) -> Generator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the upper bits tell more than anybody needs
+        raise StoreAway(SYSTEM_ERRORS.get(code, errno.EIO), str(error), str(path)) from error
+
+
+def connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
+    """A file for our eyes only: it tells the decks of matches in play."""
+    if not read_only:
+        path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+    uri = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
+    base = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    if not read_only:
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute("PRAGMA synchronous = FULL")
+    return base
+
+
+@contextlib.contextmanager
+def transaction(base: sqlite3.Connection) -> Generator[None]:
+    base.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        base.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):  # a full disk has rolled it back already
+            base.execute("ROLLBACK")
+        raise
+
+
+def write_all(base: sqlite3.Connection, changes: Sequence[Change]) -> list[Lines]:
+    late: list[Lines] = []
+    with transaction(base):
+        for change in changes:
+            if not isinstance(change, Lines):
+                WRITERS[type(change)](base, change)
+            elif not write_lines(base, change):
+                late.append(change)
+    return late
+
+
+def write_lines(base: sqlite3.Connection, lines: Lines) -> bool:
+    """False if the match has moved on."""
+    if lines.unsure:
+        newest = "SELECT sequence, writer FROM line WHERE id = ? ORDER BY sequence DESC LIMIT 1"
+        found: tuple[int, str] = base.execute(newest, (lines.id,)).fetchone() or (0, "")
+        if not lines.find_last(*found):
+            return False
+    lines.sequence = lines.last + 1
+    values = lines.id, lines.sequence, lines.writer, lines.begins, lines.text
+    try:
+        base.execute("INSERT INTO line VALUES (?, ?, ?, ?, ?)", values)
+    except sqlite3.IntegrityError:
+        return False
+    if lines.whole:
+        older = lines.id, lines.sequence
+        base.execute("DELETE FROM line WHERE id = ? AND sequence < ? AND begins = 0", older)
+        base.execute("UPDATE line SET text = '' WHERE id = ? AND sequence < ?", older)
+    return True
+
+
+def write_document(base: sqlite3.Connection, document: Document) -> None:
+    key = document.kind, document.id
+    if document.text is None:
+        base.execute("DELETE FROM document WHERE kind = ? AND id = ?", key)
+    else:
+        values = *key, document.owner, document.state, document.text
+        base.execute("INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?)", values)
+
+
+def write_waiting(base: sqlite3.Connection, waiting: Waiting) -> None:
+    base.execute("DELETE FROM waiting WHERE id = ?", (waiting.id,))
+    base.executemany("INSERT OR IGNORE INTO waiting VALUES (?, ?)", ((waiting.id, who) for who in waiting.people))
+
+
+def write_finished(base: sqlite3.Connection, finished: Finished) -> None:
+    base.execute("INSERT OR IGNORE INTO finished VALUES (?)", (finished.id,))
+
+
+WRITERS: dict[type[Change], Callable[[sqlite3.Connection, Any], None]] = {
+    Document: write_document,
+    Waiting: write_waiting,
+    Finished: write_finished,
+}
+
+
+def version_of(base: sqlite3.Connection) -> int:
+    """0 if there is nothing yet."""
+    found = base.execute("SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'").fetchone()[0]
+    return base.execute("SELECT max(version) FROM schema_version").fetchone()[0] or 0 if found else 0
+
+
+def bring_up(base: sqlite3.Connection) -> None:
+    """Do the migrations this database has not been through."""
+    with transaction(base):
+        base.execute(VERSION_TABLE)
+        for version, statements in steps_from(version_of(base)):
+            for statement in statements:
+                base.execute(statement)
+            base.execute("INSERT INTO schema_version VALUES (?)", (version,))
+
+
+def copy_to(base: sqlite3.Connection, path: Path) -> None:
+    """All of it into a new file, which has its name when it is complete and on the disk."""
+    if path.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    unfinished = path.with_name(path.name + ".new")
+    unfinished.unlink(missing_ok=True)
+    with contextlib.closing(connect(unfinished)) as copy:
+        base.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, complete by itself
+    move(unfinished, path)

@@ -1,0 +1,75 @@
+"""Stores of houses for tests: each test runs with every maker; and a program that writes until it is killed."""
+
+import asyncio
+import functools
+import subprocess
+import sys
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+from paiju.store.house_store import open_store
+
+
+@asynccontextmanager
+async def opened(address, to_read=False):
+    store = open_store(address)
+    try:
+        await store.open(to_read)
+        yield store
+    finally:
+        await store.close()
+
+
+def with_store(test):
+    """The test gets an open store of each kind."""
+
+    @functools.wraps(test)
+    def run(address):
+        async def play():
+            async with asyncio.timeout(60), opened(address) as store:
+                await test(store)
+
+        asyncio.run(play())
+
+    del run.__wrapped__  # pytest is to see that it wants an address
+    return run
+
+
+async def append_for_ever(address, matches):
+    """Tell of every line when it is stored, and only then."""
+
+    async def play(store, id):
+        match, lines = await store.resume(id)
+        for number in range(len(lines), sys.maxsize):
+            await match.append([f"{id} {number}"])
+            print(id, number, flush=True)
+
+    async with opened(address) as store:
+        await asyncio.gather(*(play(store, f"m{number}") for number in range(matches)))
+
+
+@contextmanager
+def writing(address, matches):
+    """A process that does so; killed at the end, if nobody did before."""
+    program = subprocess.Popen(
+        [sys.executable, __file__, str(address), str(matches)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parent,
+    )
+    try:
+        yield program
+    finally:
+        program.kill()
+        told(program).close()
+        program.wait()
+
+
+def told(program):
+    """What it says, line by line."""
+    assert program.stdout is not None
+    return program.stdout
+
+
+if __name__ == "__main__":
+    asyncio.run(append_for_ever(sys.argv[1], int(sys.argv[2])))
