@@ -10,6 +10,6 @@ postgres      a house for many processes
 """
 
 from paiju.store.file_store import FileStore
-from paiju.store.match_store import MatchStore, MemoryStore
+from paiju.store.match_store import MatchMoved, MatchStore, MemoryStore, NotStored
 
-__all__ = ["FileStore", "MatchStore", "MemoryStore"]
+__all__ = ["FileStore", "MatchMoved", "MatchStore", "MemoryStore", "NotStored"]

@@ -8,8 +8,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from paiju.store.group_commit import Change, Document, GroupCommit, Lines, Waiting
-from paiju.store.house_store import check_keys, is_key
+from paiju.store.group_commit import Change, Deleted, Documents, GroupCommit, Lines
+from paiju.store.house_store import MOST_FOUND, Document, check_keys, is_key
 from paiju.store.stored_match import StoredMatch
 
 
@@ -29,13 +29,19 @@ class DatabaseStore(ABC):
     # ---- documents ----
 
     async def put(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> None:
-        check_keys(kind, id, owner, state)
-        text = json.dumps(value, separators=(",", ":"))
-        await asyncio.shield(self.commit.submit(Document(kind, id, owner, state, text)))
+        await self.put_all([Document(kind, id, value, owner, state)])
+
+    async def put_all(self, documents: Sequence[Document]) -> None:
+        await asyncio.shield(self.commit.submit(Documents([as_text(document) for document in documents])))
+
+    async def add(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> bool:
+        new = Documents([as_text(Document(kind, id, value, owner, state))], unless_there=True)
+        await asyncio.shield(self.commit.submit(new))
+        return new.added
 
     async def delete(self, kind: str, id: str) -> None:
         check_keys(kind, id)
-        await asyncio.shield(self.commit.submit(Document(kind, id)))
+        await asyncio.shield(self.commit.submit(Deleted(kind, id)))
 
     async def get(self, kind: str, id: str) -> Any | None:
         if not is_key(id):
@@ -52,7 +58,7 @@ class DatabaseStore(ABC):
         wanted |= {"owner =": owner} if owner else {}
         wanted |= {"state =": state} if state else {}
         conditions = " AND ".join(f"{word} ${number}" for number, word in enumerate(wanted, 1))
-        query = f"SELECT id, value FROM document WHERE {conditions} ORDER BY id LIMIT {int(limit)}"
+        query = f"SELECT id, value FROM document WHERE {conditions} ORDER BY id LIMIT {min(limit, MOST_FOUND)}"
         return [(id, json.loads(value)) for id, value in await self.rows(query, *wanted.values())]
 
     # ---- matches ----
@@ -73,21 +79,22 @@ class DatabaseStore(ABC):
     async def match_rows(self, id: str) -> list[tuple[int, str]]:
         return await self.rows("SELECT sequence, text FROM line WHERE id = $1 ORDER BY sequence", id)
 
-    async def matches(self, *, finished: bool = True, after: str = "", limit: int = 1000) -> list[str]:
+    async def matches(self, *, finished: bool = True, after: str = "", limit: int = MOST_FOUND) -> list[str]:
         if finished:
             query = "SELECT id FROM finished WHERE id > $1"
         else:
             query = "SELECT id FROM line WHERE sequence = 1 AND id > $1 AND id NOT IN (SELECT id FROM finished)"
-        return [id for (id,) in await self.rows(f"{query} ORDER BY id LIMIT {int(limit)}", after)]
-
-    async def wait_for(self, id: str, people: Sequence[str]) -> None:
-        check_keys(id, *people)
-        await asyncio.shield(self.commit.submit(Waiting(id, tuple(people))))
+        return [id for (id,) in await self.rows(f"{query} ORDER BY id LIMIT {min(limit, MOST_FOUND)}", after)]
 
     async def waiting(self, person: str) -> list[str]:
-        if not is_key(person):
-            return []
-        return [id for (id,) in await self.rows("SELECT id FROM waiting WHERE person = $1 ORDER BY id", person)]
+        found = await self.find("waiting", owner=person, limit=MOST_FOUND)
+        return [*dict.fromkeys(value["table"] for _, value in found)]
+
+
+def as_text(document: Document) -> Document:
+    """With its value as JSON, which is ASCII and so can hold anything."""
+    check_keys(document.kind, document.id, document.owner, document.state)
+    return document._replace(value=json.dumps(document.value, separators=(",", ":")))
 
 
 def lines_of(rows: Sequence[tuple[int, str]]) -> list[str]:

@@ -11,7 +11,8 @@ import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from paiju.store.house_store import MatchMoved, StoreAway
+from paiju.store.house_store import Document, StoreAway
+from paiju.store.match_store import MatchMoved
 
 GATHER = 0.002  # seconds in which changes come together
 LARGEST_BATCH = 1000  # changes
@@ -39,19 +40,19 @@ class Lines:
         return self.last == newest
 
 
+@dataclass
+class Documents:
+    """Documents to be put, their values as JSON."""
+
+    documents: Sequence[Document]
+    unless_there: bool = False
+    added: bool = True  # afterwards: there was none before
+
+
 @dataclass(frozen=True)
-class Document:
+class Deleted:
     kind: str
     id: str
-    owner: str = ""
-    state: str = ""
-    text: str | None = None  # None: it is to go
-
-
-@dataclass(frozen=True)
-class Waiting:
-    id: str
-    people: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Finished:
     id: str
 
 
-Change = Lines | Document | Waiting | Finished
+Change = Lines | Documents | Deleted | Finished
 
 
 class GroupCommit:
@@ -126,4 +127,6 @@ class GroupCommit:
 
 
 def size_of(change: Change) -> int:
-    return SIZE + len(change.text or "") if isinstance(change, Lines | Document) else SIZE
+    if isinstance(change, Lines):
+        return SIZE + len(change.text)
+    return SIZE + sum(len(each.value) for each in change.documents) if isinstance(change, Documents) else SIZE

@@ -8,23 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from paiju.store.match_store import MatchStore
 
 LONGEST_KEY = 200
+MOST_FOUND = 1000  # documents or matches on a page
 
 
 class StoreAway(OSError):  # noqa: N818
     """Nothing can be stored or read now: the disk is full, the database is away. Later it may be back."""
 
 
-class MatchMoved(OSError):  # noqa: N818
-    """Somebody else has written into this match since it was read: it must be read again to go on with it."""
-
-
 class WrongVersion(ValueError):  # noqa: N818
     """The database is of another version than this program, and what to do about it."""
+
+
+class Document(NamedTuple):
+    """A small JSON value by kind and id; owner and state are there to find it."""
+
+    kind: str
+    id: str
+    value: Any
+    owner: str = ""
+    state: str = ""
 
 
 class HouseStore(Protocol):
@@ -43,6 +50,14 @@ class HouseStore(Protocol):
         """Keep a JSON value, in place of the one there was. `owner` and `state` are what `find` can look for."""
         ...
 
+    async def put_all(self, documents: Sequence[Document]) -> None:
+        """Several, all or none."""
+        ...
+
+    async def add(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> bool:
+        """Put it unless there is one; False if there is."""
+        ...
+
     async def get(self, kind: str, id: str) -> Any | None: ...
 
     async def delete(self, kind: str, id: str) -> None: ...
@@ -51,7 +66,7 @@ class HouseStore(Protocol):
         self, kind: str, *, owner: str = "", state: str = "", limit: int = 100, after: str = ""
     ) -> list[tuple[str, Any]]:
         """The documents of a kind in the order of their ids, a page at a time: `after` is the last id of the page
-        before."""
+        before. An empty owner or state is any."""
         ...
 
     # ---- matches ----
@@ -69,16 +84,12 @@ class HouseStore(Protocol):
         """All of a match; nothing if there is none. The lines of a match in play tell its deck."""
         ...
 
-    async def matches(self, *, finished: bool = True, after: str = "", limit: int = 1000) -> list[str]:
+    async def matches(self, *, finished: bool = True, after: str = "", limit: int = MOST_FOUND) -> list[str]:
         """The ids of the finished matches, or of those in play, in order, a page at a time."""
         ...
 
-    async def wait_for(self, id: str, people: Sequence[str]) -> None:
-        """A match waits for these people now, and for nobody else."""
-        ...
-
     async def waiting(self, person: str) -> list[str]:
-        """The ids of the matches that wait for somebody."""
+        """The tables that wait for a person: `table` of the documents of kind `waiting` that are his."""
         ...
 
     # ---- many processes: a match is played in one of them at a time ----

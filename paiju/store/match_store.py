@@ -9,6 +9,14 @@ from collections.abc import Sequence
 from typing import Protocol
 
 
+class MatchMoved(OSError):  # noqa: N818
+    """Somebody else has written into this match since it was read: it is played elsewhere now."""
+
+
+class NotStored(OSError):  # noqa: N818
+    """What was to be stored is not, and the table has gone: ask again where it is now."""
+
+
 class MatchStore(Protocol):
     """What a table needs. The awaited ones return when it is durable, or raise OSError: then whatever was to be stored
     is not, and the next call is `rewrite`."""

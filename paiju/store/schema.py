@@ -18,8 +18,6 @@ MIGRATIONS = [
         id TEXT NOT NULL, sequence BIGINT NOT NULL, writer TEXT NOT NULL, begins SMALLINT NOT NULL, text TEXT NOT NULL,
         PRIMARY KEY (id, sequence)) WITHOUT ROWID;
     CREATE TABLE finished (id TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
-    CREATE TABLE waiting (id TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (id, person)) WITHOUT ROWID;
-    CREATE INDEX waiting_person ON waiting (person, id);
     CREATE TABLE document (
         kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, state TEXT NOT NULL, value TEXT NOT NULL,
         PRIMARY KEY (kind, id)) WITHOUT ROWID;
@@ -34,7 +32,6 @@ VERSION_TABLE = "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT N
 KEPT = {  # all that a backup holds: leases are of processes that run now
     "line": ("id", "sequence", "writer", "begins", "text"),
     "finished": ("id",),
-    "waiting": ("id", "person"),
     "document": ("kind", "id", "owner", "state", "value"),
 }
 

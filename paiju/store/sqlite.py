@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER, NotSaved, lock, move
 from paiju.store.database import DatabaseStore
-from paiju.store.group_commit import Change, Document, Finished, Lines, Waiting
+from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines
 from paiju.store.house_store import StoreAway
 from paiju.store.schema import VERSION_TABLE, check_version, steps_from
 
@@ -230,18 +230,15 @@ def write_lines(base: sqlite3.Connection, lines: Lines) -> bool:
     return True
 
 
-def write_document(base: sqlite3.Connection, document: Document) -> None:
-    key = document.kind, document.id
-    if document.text is None:
-        base.execute("DELETE FROM document WHERE kind = ? AND id = ?", key)
-    else:
-        values = *key, document.owner, document.state, document.text
-        base.execute("INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?)", values)
+def write_documents(base: sqlite3.Connection, new: Documents) -> None:
+    how = "IGNORE" if new.unless_there else "REPLACE"
+    rows = [(each.kind, each.id, each.owner, each.state, each.value) for each in new.documents]
+    written = base.executemany(f"INSERT OR {how} INTO document VALUES (?, ?, ?, ?, ?)", rows)
+    new.added = written.rowcount == len(rows)
 
 
-def write_waiting(base: sqlite3.Connection, waiting: Waiting) -> None:
-    base.execute("DELETE FROM waiting WHERE id = ?", (waiting.id,))
-    base.executemany("INSERT OR IGNORE INTO waiting VALUES (?, ?)", ((waiting.id, who) for who in waiting.people))
+def delete_document(base: sqlite3.Connection, old: Deleted) -> None:
+    base.execute("DELETE FROM document WHERE kind = ? AND id = ?", (old.kind, old.id))
 
 
 def write_finished(base: sqlite3.Connection, finished: Finished) -> None:
@@ -249,8 +246,8 @@ def write_finished(base: sqlite3.Connection, finished: Finished) -> None:
 
 
 WRITERS: dict[type[Change], Callable[[sqlite3.Connection, Any], None]] = {
-    Document: write_document,
-    Waiting: write_waiting,
+    Documents: write_documents,
+    Deleted: delete_document,
     Finished: write_finished,
 }
 

@@ -7,7 +7,8 @@ import secrets
 from collections.abc import Sequence
 
 from paiju.store.group_commit import Change, Finished, GroupCommit, Lines
-from paiju.store.house_store import MatchMoved, StoreAway
+from paiju.store.house_store import StoreAway
+from paiju.store.match_store import MatchMoved
 
 
 class StoredMatch:

@@ -6,7 +6,8 @@ import itertools
 import pytest
 from houses import opened, told, with_store, writing
 
-from paiju.store.house_store import MatchMoved, WrongVersion, open_store
+from paiju.store import MatchMoved
+from paiju.store.house_store import Document, WrongVersion, open_store
 
 # ---- matches ----
 
@@ -239,6 +240,24 @@ async def test_the_last_of_many_changes_counts(store):
 
 
 @with_store
+async def test_documents_are_put_all_or_none(store):
+    with pytest.raises(ValueError, match="cannot be a key"):
+        await store.put_all([Document("person", "ann", 1), Document("person", "\0", 1)])
+    assert await store.find("person") == []
+    await store.put_all([Document("person", "ann", 1, "o", "s"), Document("table", "t", 2), Document("table", "t", 3)])
+    assert await store.find("person", owner="o", state="s") == [("ann", 1)]
+    assert await store.get("table", "t") == 3
+
+
+@with_store
+async def test_of_many_who_add_the_same_one_succeeds(store):
+    added = await asyncio.gather(*(store.add("name", "ann", number, owner="o") for number in range(5)))
+    assert sorted(added) == [False] * 4 + [True]
+    assert await store.find("name", owner="o") == [("ann", added.index(True))]
+    assert not await store.add("name", "ann", 9)
+
+
+@with_store
 async def test_documents_are_found_by_owner_and_state_in_order(store):
     for id, owner, state in [("b", "ann", "open"), ("a", "ann", "over"), ("B", "ann", "open"), ("c", "bo", "open")]:
         await store.put("table", id, id * 2, owner=owner, state=state)
@@ -262,11 +281,11 @@ async def test_garbage_is_no_key(store):
 
 @with_store
 async def test_matches_wait_for_people(store):
-    await asyncio.gather(store.wait_for("m", ["ann", "bo"]), store.wait_for("n", ["ann", "ann"]))
+    for table, seat, person in [("m", 0, "ann"), ("m", 2, "ann"), ("m", 1, "bo"), ("n", 0, "ann")]:
+        await store.put("waiting", f"{table} {seat}", {"table": table}, owner=person)
     assert await store.waiting("ann") == ["m", "n"]
-    await store.wait_for("m", ["bo"])
-    await store.wait_for("n", [])
-    assert await store.waiting("ann") == []
+    await store.delete("waiting", "n 0")
+    assert await store.waiting("ann") == ["m"]
     assert await store.waiting("bo") == ["m"]
 
 
@@ -365,7 +384,6 @@ def test_a_backup_taken_while_the_house_goes_on_can_be_restored(address, tmp_pat
             await match.append(["one"])
             await match.finish()
             await store.put("person", "ann", {"name": "Ann"}, owner="o", state="s")
-            await store.wait_for("m", ["ann"])
             async with opened(address, to_read=True) as beside:
                 await beside.backup(tmp_path / "copy.db")
                 with pytest.raises(FileExistsError):
@@ -380,7 +398,6 @@ def test_a_backup_taken_while_the_house_goes_on_can_be_restored(address, tmp_pat
             assert await store.lines("m") == ["one"]
             assert await store.matches() == ["m"]
             assert await store.find("person", owner="o", state="s") == [("ann", {"name": "Ann"})]
-            assert await store.waiting("ann") == ["m"]
 
     asyncio.run(play())
 
