@@ -21,6 +21,7 @@ from paiju.core.game import Game
 from paiju.core.scene import MatchStanding
 from paiju.core.state import State
 from paiju.core.words import Action, Message
+from paiju.decks import Commitment
 from paiju.news import News
 from paiju.record import Deal
 from paiju.selection import PossibleAnswers
@@ -46,6 +47,7 @@ class MatchFacts:
     bots: tuple[str, ...]  # the bot at each seat; empty for a person
     results: tuple[FinishedDeal, ...]  # the deals so far
     match: MatchStanding  # before the running deal, or what the last one led to
+    promised: Commitment | None = None  # the next deal, if values can be added to its shuffle
     place: str = ""  # where the match is kept; empty: nowhere
     trouble: Message | None = None  # why it is not being kept
     is_over: bool = False
@@ -105,6 +107,13 @@ class Door(Protocol):
 
     async def claim(self) -> None:
         """The rest is certain: let it be played out."""
+        ...
+
+    async def add_value(self, deal: int, value: str) -> None:
+        """Add something to the shuffle of the next deal, up to 32 bytes in hexadecimal: then nobody can have known it.
+
+        It stands in the record of the deal, so that everybody can look whether his own was used.
+        """
         ...
 
     async def go_on(self) -> None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from paiju.core.cards import Card
 from paiju.core.game import Setup
 from paiju.core.state import State
 from paiju.core.words import Action
-from paiju.record import Deal, NewPlayer, Record, deal_lines
+from paiju.fair import Fairness
+from paiju.record import Deal, NewPlayer, Record, deal_lines, end_lines
 
 
 class Journal:
     """What is written about a match. Whatever changes it returns the lines to be stored, or calls for all of `text`."""
 
-    def __init__(self, record: Record):
+    def __init__(self, record: Record, secret: Callable[[int], str] = lambda deal: ""):
+        """`secret` tells what may be shown of a deal that is over (decks.py)."""
         self.record = record  # the tags, and of the deals the running one
+        self.secret = secret
         self.past = ["\n".join(deal_lines(deal)) for deal in record.deals[:-1]]
         self.moves = sum(len(deal.moves) for deal in record.deals)  # of the whole match
         del record.deals[:-1]
@@ -23,17 +29,21 @@ class Journal:
         """The deal that is played, or was played last."""
         return self.record.deals[-1]
 
-    def begin_deal(self, setup: Setup, deck: list[Card]) -> tuple[State, list[str]]:
+    def begin_deal(self, setup: Setup, deck: list[Card], fairness: Fairness | None = None) -> tuple[State, list[str]]:
         self.past += ("\n".join(deal_lines(deal)) for deal in self.record.deals)
         self.record.deals.clear()
         state = self.record.start(setup, deck)
+        self.deal.fairness = fairness
         return state, ["", *deal_lines(self.deal)]
 
     def add(self, seat: int, action: Action, after: State) -> list[str]:
         self.record.add(seat, action)
         self.moves += 1
-        score = ["score " + " ".join(map(str, after.scores()))] if after.is_over else []
-        return [f"{seat} {action}", *score]
+        if not after.is_over:
+            return [f"{seat} {action}"]
+        if self.deal.fairness is not None:
+            self.deal.fairness = replace(self.deal.fairness, secret=self.secret(self.deal.setup.deal))
+        return [f"{seat} {action}", *end_lines(self.deal, after)]
 
     def take_back(self, moves: int) -> None:
         """Leave so many moves of the deal."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from paiju.core.game import Game, Setup
 from paiju.core.position import on_one_line
 from paiju.core.state import State
 from paiju.core.words import TRUTH, Action, Event
+from paiju.fair import HASH, VALUE, Fairness
 
 FORMAT = "paiju 1"
 READING_TAGS = ("Format", "Game", "Rules")  # how to read the rest; all tags there are: docs/record.md
@@ -28,7 +29,7 @@ CHAIR = re.compile(rf"chair ([0-9]) {QUOTED}(?: {QUOTED})?")
 COMMENT = re.compile(r"\{([^{}]*)\}")
 LONGEST_LINE = 20_000
 LONGEST_COMMENT = LONGEST_LINE - 1_000  # written again it stands on one line, behind its move
-MOST_TORN = 20  # lines at the end that a crash may have left incomplete: the heading of a deal has up to ten
+MOST_TORN = 20  # lines at the end that a crash may have left incomplete: the heading of a deal has fewer
 
 
 class RecordError(ValueError):
@@ -70,6 +71,7 @@ class Deal:
     moves: list[Move] = field(default_factory=list[Move])
     position: str = ""
     new_players: list[NewPlayer] = field(default_factory=list[NewPlayer])
+    fairness: Fairness | None = None  # what the deck was shuffled from
 
     def begin(self) -> State:
         """The state before the first move."""
@@ -169,6 +171,8 @@ def deal_lines(deal: Deal) -> Iterator[str]:
     if deal.position:
         yield f"position {deal.position}"
     else:
+        if deal.fairness is not None:
+            yield from deal.fairness.lines()
         cards = " ".join(map(str, deal.deck))
         yield from wrap("deck " + cards, 100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     newcomers = list(deal.new_players)
@@ -180,7 +184,14 @@ def deal_lines(deal: Deal) -> Iterator[str]:
     yield from (newcomer.line() for newcomer in newcomers)
     state = deal.final()
     if state.is_over:
-        yield "score " + " ".join(map(str, state.scores()))
+        yield from end_lines(deal, state)
+
+
+def end_lines(deal: Deal, state: State) -> Iterator[str]:
+    """What stands behind the last move of a finished deal."""
+    yield "score " + " ".join(map(str, state.scores()))
+    if deal.fairness is not None and deal.fairness.secret:
+        yield f"secret {deal.fairness.secret}"
 
 
 def setup_line(setup: Setup) -> str:
@@ -233,6 +244,7 @@ class RecordReader:
         self.setup: Setup | None = None  # of the running deal; None before the first and after a finished one
         self.last: Setup | None = None  # what the finished deal led to
         self.deck_lines: list[str] = []
+        self.fairness: Fairness | None = None  # of a deal whose deck has not come yet
         self.comment: list[str] | None = None  # the lines of a comment that is not closed yet
         self.comment_length = 0
         self.remarks: list[str] = []  # what was said of the last move, on its line and on lines of their own
@@ -323,9 +335,13 @@ class RecordReader:
             return self.take_deal(record, words[1:])
         if words[0] == "deck":
             return self.take_deck(words[1:])
+        if words[0] in ("commit", "value"):
+            return self.take_fairness(words)
         self.ready()
         if words[0] == "score":
             return self.take_score(words[1:])
+        if words[0] == "secret":
+            return self.take_secret(record, words[1:])
         if not (words[0].isascii() and words[0].isdigit() and len(words[0]) < 3):
             raise self.error(f"'{brief(line)}' is not a line of a record: expected a seat number and an action")
         seat, state = int(words[0]), self.state
@@ -377,7 +393,7 @@ class RecordReader:
         setup = self.read_setup(record, words)
         if self.last is not None and setup != self.last:
             raise self.error(f"the deal before leads to: {setup_line(self.last)}")
-        self.setup, self.state, self.deal_line = setup, None, self.number
+        self.setup, self.state, self.fairness, self.deal_line = setup, None, None, self.number
 
     def read_setup(self, record: Record, words: list[str]) -> Setup:
         try:
@@ -390,8 +406,33 @@ class RecordReader:
             raise self.error("a deck belongs behind the line that begins a deal")
         self.deck_lines = [" ".join(words) or " "]
 
-    def take_position(self, record: Record, text: str) -> None:
+    def take_fairness(self, words: list[str]) -> None:
+        """Whether the deck follows from it is for fair.py to say; here it is only read."""
         if self.setup is None or self.state is not None or self.deck_lines:
+            raise self.error("what a deck was shuffled from stands before the deck")
+        match words:
+            case ["commit", hash] if HASH.fullmatch(hash) and self.fairness is None:
+                self.fairness = Fairness(hash, ("",) * self.setup.seats)
+            case ["value", seat, value] if VALUE.fullmatch(value) and self.lacks_value(seat):
+                assert self.fairness is not None
+                self.fairness = self.fairness.with_value(int(seat), value)
+            case _:
+                raise self.error("what a deck was shuffled from is one commitment, then a value of each seat at most")
+
+    def lacks_value(self, seat: str) -> bool:
+        values = self.fairness.values if self.fairness else ()
+        return seat in map(str, range(len(values))) and not values[int(seat)]
+
+    def take_secret(self, record: Record, words: list[str]) -> None:
+        deal = record.deals[-1] if record.deals else None
+        if deal is None or deal.fairness is None or self.state is None or not self.state.is_over:
+            raise self.error("a secret belongs behind a finished deal that began with a commitment")
+        if len(words) != 1 or not HASH.fullmatch(words[0]) or deal.fairness.secret:
+            raise self.error("a secret is 64 hexadecimal digits, once")
+        deal.fairness = replace(deal.fairness, secret=words[0])
+
+    def take_position(self, record: Record, text: str) -> None:
+        if self.setup is None or self.state is not None or self.deck_lines or self.fairness is not None:
             raise self.error("a position belongs behind the line that begins a deal, in place of the deck")
         try:
             self.state = record.start_at(text)
@@ -410,6 +451,7 @@ class RecordReader:
             try:
                 deck = [card for line in self.deck_lines for card in read_faces(line)]
                 self.state = record.start(setup, deck)
+                record.deals[-1].fairness = self.fairness
             except ValueError as error:
                 raise self.error(f"the deck above: {error}") from error
             self.deck_lines = []

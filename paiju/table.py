@@ -27,11 +27,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from paiju.bots import is_file, is_program
 from paiju.bots.native import house_bot
 from paiju.chairs import Chair, Chairs, chairs_of, clean_name, tags_of
-from paiju.core.chance import Random
 from paiju.core.game import Game
 from paiju.core.scene import Scene
 from paiju.core.state import State, Unfolding
 from paiju.core.words import ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, PlayerAt, Said, as_action, mark
+from paiju.decks import DeckSource, FairDecks, SeededDecks
 from paiju.door import FinishedDeal, MatchFacts
 from paiju.journal import Journal
 from paiju.news import NOBODY, Connection, News, Newsroom, Personal
@@ -48,9 +48,9 @@ from paiju.timing import NORMAL, TableClock, Timing
 if TYPE_CHECKING:
     from paiju.table_door import TableDoor
 
-LUCK = 1  # the bots' generator is a fork: what they draw must not change the next deal
 IDS_KEPT = 16  # of the answers of a seat, to know one that comes again
 LONGEST_SAYING = 300
+VALUE_SECONDS = 2.0  # how long a deal waits for what people add to its shuffle
 PATIENT_END = 0.5  # seconds in which whoever leaves last waits for the table to end
 
 T = TypeVar("T")
@@ -77,17 +77,23 @@ class Table:
         bot_ms: int = 0,
         position: str = "",
         hosted: bool = False,
+        decks: DeckSource | None = None,
     ):
         """`bot_ms` is how long a bot may think; 0: what is usual for its kind, and no longer than a minute.
 
-        With a position the match begins there. A table that is not hosted closes when the last person leaves.
+        With a position the match begins there. A table that is not hosted closes when the last person leaves. A seed
+        gives the same decks again; at a hosted table nobody can foresee them unless there is one.
         """
-        seed = secrets.randbelow(1 << 63) if seed is None else seed
-        tags = {"Seed": str(seed)} | ({"BotMs": str(bot_ms)} if bot_ms else {}) | tags_of(chairs)
+        if decks is None and hosted and seed is None:
+            decks = FairDecks.new(secrets.token_hex(8))
+        if decks is None:
+            decks = SeededDecks(game, secrets.randbelow(1 << 63) if seed is None else seed)
+        tags = decks.tags | ({"BotMs": str(bot_ms)} if bot_ms else {}) | tags_of(chairs)
         record = Record(game, options, tags)
         if position:
             record.start_at(position)
-        self.open(record, timing, FileStore(store) if isinstance(store, Path) else store or MemoryStore(), hosted)
+        stored = FileStore(store) if isinstance(store, Path) else store or MemoryStore()
+        self.open(record, timing, stored, hosted, decks)
 
     @classmethod
     def resume(cls, path: str | Path, timing: Timing = NORMAL) -> Table:
@@ -110,14 +116,18 @@ class Table:
             raise
         return table
 
-    def open(self, record: Record, timing: Timing, store: MatchStore, hosted: bool = False) -> None:
+    def open(
+        self, record: Record, timing: Timing, store: MatchStore, hosted: bool = False, decks: DeckSource | None = None
+    ) -> None:
+        if decks is None and hosted and "Seed" not in record.tags:
+            raise ValueError("a hosted match goes on with the decks it began with")
         self.game, self.options, self.store, self.hosted = record.game, record.options, store, hosted
         self.setup = self.game.first(self.options)
         self.chairs = Chairs(chairs_of(record))
         self.clock = TableClock(timing)
         self.backs = TakeBacks()
         self.seed = tag_number(record, "Seed")
-        self.source = self.game.shuffler(self.seed)
+        self.decks = decks or SeededDecks(self.game, self.seed)
         self.results: list[FinishedDeal] = []
         self.state: State | None = None  # the truth, at the last answer; None between deals
         self.shown: State | None = None  # the truth as far as it has been shown; a view of it is what somebody sees
@@ -126,8 +136,8 @@ class Table:
         self.withheld: list[SeatFailure] = []  # of bots in such a phase: told when the deal is over
         self.moves_told = -1  # of the deal, shown or about to be; -1 before it begins
         self.catch_up(record)
-        self.journal = Journal(record)
-        luck = Random(self.seed).fork(LUCK + self.journal.moves)
+        self.journal = Journal(record, self.decks.secret)
+        luck = self.decks.luck(self.journal.moves)
         bots = {seat: chair.bot for seat, chair in enumerate(self.chairs.by_seat) if chair.bot}
         self.bots = TableBots(self.game, bots, self.chairs.names, luck, tag_number(record, "BotMs"))
         viewers = [*range(self.setup.seats), ONLOOKER, TRUTH]
@@ -152,7 +162,7 @@ class Table:
         """Where the deals of a record lead."""
         for deal in record.deals:
             self.setup = deal.setup
-            self.game.shuffled(deal.setup, self.source)
+            self.decks.skip(deal.setup)
             self.state = deal.final()
             if self.state.is_over:
                 self.close_deal(self.state)
@@ -181,9 +191,9 @@ class Table:
         """The whole match so far."""
         return self.journal.whole()
 
-    def next_seed(self) -> int:
-        """The seed of a next match: the shuffles run on where those of this one ended, as in heartless."""
-        return self.source.state
+    def next_seed(self) -> int | None:
+        """The seed of a next match."""
+        return self.decks.next_seed()
 
     def facts(self) -> MatchFacts:
         return MatchFacts(
@@ -193,6 +203,7 @@ class Table:
             bots=tuple(chair.bot for chair in self.chairs.by_seat),
             results=tuple(self.results),
             match=self.setup.match,
+            promised=self.decks.promised,
             place=self.store.place,
             trouble=self.trouble,
             is_over=self.is_over,
@@ -350,6 +361,13 @@ class Table:
         self.inbox.append(intent)
         self.ring()
         return intent.done
+
+    def add_value(self, seat: int, deal: int, value: str) -> None:
+        """A person adds something to the shuffle of the next deal."""
+        if seat not in self.people:
+            raise IllegalAction("this seat is being played for you", code="played_for_you")
+        self.decks.add_value(seat, deal, value)
+        self.ring()
 
     # What changes nothing that is written: how long things take.
 
@@ -556,7 +574,10 @@ class Table:
         self.backs.clear()
         self.bots.begin_deal()
         if self.state is None:
-            self.state, lines = self.journal.begin_deal(self.setup, self.game.shuffled(self.setup, self.source))
+            await self.wait_for_values()
+            if self.is_closed:
+                return
+            self.state, lines = self.journal.begin_deal(self.setup, *self.decks.deal(self.setup))
             self.moves_told = -1
             await self.write(lines)
         unfolded = self.reopened()
@@ -575,6 +596,13 @@ class Table:
                 await self.rest()
                 return await self.end_deal(self.state)
             await self.advance(self.state)
+
+    async def wait_for_values(self) -> None:
+        """A moment for what people add to the shuffle; whoever is silent is not waited for the next time."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + VALUE_SECONDS
+        while self.decks.lacks_values(self.chairs.present) and not self.is_closed and (left := end - loop.time()) > 0:
+            await self.serve(left)
 
     def reopened(self) -> Unfolding:
         """The deal as it stands, in the moments that are still to be seen.

@@ -57,6 +57,9 @@ class TableDoor:
     async def claim(self) -> None:
         await self._table.claim(self.viewer)
 
+    async def add_value(self, deal: int, value: str) -> None:
+        self._table.add_value(self.viewer, deal, value)
+
     async def go_on(self) -> None:
         self._table.go_on(self.viewer)
 

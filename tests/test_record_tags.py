@@ -98,6 +98,7 @@ def written_records(folder: Path) -> Iterator[tuple[str, Record]]:
     game, options = paiju.read_rules("poepen:players=3")
     chairs = [Chair("Ann"), Chair("Bo", "steady"), Chair("Cy", "random")]
     yield "a table", Table(game, options, chairs, 1, bot_ms=50).record
+    yield "a hosted table", Table(game, options, chairs, hosted=True).record
     sheet = io.StringIO()
     simulate(game, options, 1, record=sheet)
     yield "paiju simulate", Record.read(sheet.getvalue())

@@ -473,7 +473,7 @@ def test_a_match_left_after_a_call_goes_on_from_it_whether_or_not_anybody_can_ov
         chairs = [Chair("Ann"), *(Chair("b", "random") for _ in range(3))]
         game = Shengji()
         record = Table(game, game.Options(), chairs, seed, HASTY, path)
-        state: Any = record.journal.begin_deal(record.setup, game.shuffled(record.setup, record.source))[0]
+        state: Any = record.journal.begin_deal(record.setup, *record.decks.deal(record.setup))[0]
         while not state.call:
             seat = state.seat
             action = next(iter(state.actions(seat)))

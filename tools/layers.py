@@ -26,11 +26,11 @@ LAYERS = {
     "a deal": "core.body core.places core.state core.layout core.outside core.game core.position core.tricks "
     "core.passing core.trump core.pointers core.loops",
     "games": "games games.* rules",
-    "play, records": "play record saves simulate",
+    "play, records": "fair play record saves simulate",
     "text": "languages names show text rulebook question optional_packages",
     "bots": "bots bots.*",
-    "tables, studies": "door table table_door table_bots chairs timing timed_phase takeback threads journal store "
-    "store.* news selection results settings menu history record_file analysis automatic "
+    "tables, studies": "decks door table table_door table_bots chairs timing timed_phase takeback threads journal "
+    "store store.* news selection results settings menu history record_file analysis automatic "
     "study bench wire arena arena.*",
     "screens": "plain enquiry input_lines replay watch terminal terminal.*",
     "commands": "cli __main__ commands commands.*",
