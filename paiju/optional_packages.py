@@ -11,6 +11,7 @@ OPTIONAL: dict[str, tuple[str, ...]] = {  # the optional dependencies of pyproje
     "cluster": ("distributed",),
     "terminal": ("textual",),
     "wire": ("msgspec",),
+    "postgres": ("asyncpg",),
 }
 
 

@@ -129,6 +129,10 @@ def open_store(address: str | Path) -> HouseStore:
     """The store at an address, postgresql://… or the path of a file; to be opened before it is used."""
     text = str(address)
     if text.startswith(("postgresql://", "postgres://")):
+        from paiju.optional_packages import install_command, not_installed
+
+        if not_installed("postgres"):
+            raise ValueError(f"PostgreSQL needs asyncpg: {install_command('postgres')}")
         from paiju.store.postgres import PostgresStore
 
         return PostgresStore(text)

@@ -39,7 +39,7 @@ KEPT = {  # all that a backup holds: leases are of processes that run now
 def steps_from(version: int) -> Iterator[tuple[int, list[str]]]:
     """The statements that lead to each later version."""
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
-        yield number, script.split(";")
+        yield number, [statement for statement in script.split(";") if statement.strip()]
 
 
 def check_version(found: int, place: str) -> None:

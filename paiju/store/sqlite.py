@@ -269,12 +269,21 @@ def bring_up(base: sqlite3.Connection) -> None:
 
 
 def copy_to(base: sqlite3.Connection, path: Path) -> None:
-    """All of it into a new file, which has its name when it is complete and on the disk."""
+    """All of it into a new file, complete by itself."""
+    with new_file(path) as unfinished, contextlib.closing(connect(unfinished)) as copy:
+        base.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+
+
+@contextlib.contextmanager
+def new_file(path: Path) -> Generator[Path]:
+    """A file to be filled, which has its name when it is complete."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     unfinished = path.with_name(path.name + ".new")
     unfinished.unlink(missing_ok=True)
-    with contextlib.closing(connect(unfinished)) as copy:
-        base.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, complete by itself
-    move(unfinished, path)
+    try:
+        yield unfinished
+        move(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)

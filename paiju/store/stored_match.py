@@ -39,7 +39,8 @@ class StoredMatch:
         self.is_open = False
 
     async def write(self, text: str, whole: bool) -> None:
-        text.encode()  # a line that cannot be written must not spoil the batch
+        if "\0" in text.encode().decode():  # what no database can hold must not spoil the batch
+            raise ValueError("a line with a zero byte")
         await self.settled()
         lines = Lines(self.id, self.writer, self.last, self.begins, self.unsure, whole, text)
         self.under_way = self.submit(lines)
