@@ -263,7 +263,7 @@ class HeartsState(PassingState):
         """Who leads holds the lowest club, now or later (rule 3.1); who plays points has nothing else (rule 4.4)."""
         if self.known[seat] & ~card:
             for place in range(bits.PLACES):
-                if place != seat:
+                if place != seat and (place < self.seats or place == bits.STOCK):
                     self.most[place] = self.most[place] & ~(3 * self.known[seat])
         self.known[seat] = 0
         if card & self.banned:
