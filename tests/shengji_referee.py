@@ -47,7 +47,7 @@ class Referee:
         self.proposed, self.surrendered, self.proposer = set(), None, -1
         self.redeal = self.is_over = False
         self.trump, self.place = -1, {}
-        self.winner, self.winning = -1, []
+        self.winner, self.winning, self.burier = -1, [], -1
         self.draw_on()
 
     # ---- rule 1: suits and their order ----
@@ -165,6 +165,23 @@ class Referee:
             self.fix_trump((ranked or suited)[0] // 13)
         self.phase, self.turn = "bury", self.dealer
         self.hands[self.dealer] += self.kitty
+
+    def ask_for_theft(self):
+        """Rule 4.3"""
+        able = [seat for seat in self.queue if seat != self.burier and self.thefts_of(seat)]
+        self.queue = able[1:]
+        self.phase, self.turn = ("theft", able[0]) if able else ("play", self.dealer)
+
+    def thefts_of(self, seat):
+        return [] if seat == self.burier else [cards for cards in self.calls(seat) if len(cards) == 2]
+
+    def rob(self, seat, cards):
+        if self.weak and self.weak[0] == seat:
+            self.weak = None
+        self.call, self.caller = tuple(cards), seat
+        self.fix_trump(cards[0] // 13)
+        self.hands[seat] += self.kitty
+        self.kitty, self.phase, self.turn = [], "bury", seat
 
     # ---- what is in some cards ----
 
@@ -289,6 +306,8 @@ class Referee:
             if kind == "call":
                 return tuple(sorted(cards)) in self.calls(seat)
             return kind == "pass" and not cards and (seat == self.turn or self.phase == "last_call")
+        if self.phase == "theft":
+            return tuple(sorted(cards)) in self.thefts_of(seat) if kind == "call" else kind == "pass" and not cards
         if seat != self.turn:
             return False
         if self.phase == "bury":
@@ -310,7 +329,15 @@ class Referee:
             self.draw_on()
         elif self.phase == "bury":
             self.drop(seat, cards)
-            self.kitty, self.phase, self.leader = list(cards), "play", seat
+            self.kitty, self.phase, self.turn, self.burier = list(cards), "play", self.dealer, seat
+            if self.options.theft:
+                self.queue = [(seat + i) % 4 for i in range(1, 4)]
+                self.ask_for_theft()
+        elif self.phase == "theft":
+            if kind == "call":
+                self.rob(seat, cards)
+            else:
+                self.ask_for_theft()
         elif self.phase == "consent":
             self.consent(seat, kind)
         elif kind == "surrender":

@@ -38,7 +38,7 @@ class Advisor(KnowingAdvisor):
     def advise(self, seat: Seat, style: int, rng: Random) -> Move:
         if style % 16 == 0:
             return self.random_move(seat, rng)
-        if self.stage <= calls.LAST_CALL:
+        if self.stage <= calls.THEFT:
             return self.choose_call(seat)
         if self.stage == calls.BURY:
             return bits.move(bits.BURY, self.choose_bury(seat), 0)
@@ -303,7 +303,7 @@ class Advisor(KnowingAdvisor):
         if not self.owes(seat):
             return []
         first = Action(self.advise(seat, 1, Random(0)))
-        if self.stage in (calls.DRAW, calls.LAST_CALL, calls.CONSENT):
+        if self.stage <= calls.THEFT or self.stage == calls.CONSENT:
             others = list(self.actions(seat))
         elif self.stage == calls.BURY:
             others = [Action("bury", Cards(cards)) for cards in self._plans(seat)]

@@ -29,7 +29,7 @@ class KnowingAdvisor(KittyAdvisor):
         unseen = calls.TWO_DECKS - self.hand[seat]
         for other in range(4):
             unseen = unseen - self.table[other] - self.taken[other]
-        if seat == self.dealer:
+        if seat == self.burier:
             unseen = unseen - self.hand[bits.STOCK]
         size = bits.size(unseen)
         for other in range(4):

@@ -21,7 +21,7 @@ cdef class KittyAdvisor(ShengjiState):
     @cython.locals(each=cython.int, standing=cython.int)
     @cython.final
     cdef int least_promise(self, int seat) noexcept nogil
-    @cython.locals(missed=cython.int, seat=cython.int)
+    @cython.locals(missed=cython.int, seat=cython.int, is_unchanged=cython.bint)
     cdef bint plausible(self, int viewer, Random rng) noexcept nogil
     @cython.locals(cost=cython.int[54], bonus=cython.int[54], hand=mask, best=mask, least=cython.int, voids=cython.int,
                    cards=mask, price=cython.int)

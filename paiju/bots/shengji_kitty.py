@@ -83,11 +83,12 @@ class KittyAdvisor(ShengjiState):
 
     def plausible(self, viewer: int, rng: Random) -> bool:
         """Nobody keeps a call back that is better than the one that stood. The dealer's hand has changed since."""
-        if self.stage <= calls.LAST_CALL:
+        if self.stage <= calls.THEFT:
             return True
         missed = 0
         for seat in range(4):
-            if seat != viewer and seat != self.dealer and bits.kind_of(self.choose_call(seat)) == bits.CALL:
+            is_unchanged = seat != viewer and seat != self.dealer and seat != self.burier
+            if is_unchanged and bits.kind_of(self.choose_call(seat)) == bits.CALL:
                 missed += 1
         return missed == 0
 

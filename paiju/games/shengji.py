@@ -61,6 +61,7 @@ class ShengjiOptions(Options):
     no_trump: bool = option(False, "2.8", "a pair of jokers calls no trump")
     last_caller: bool = option(False, "2.10", "in the first deal the last caller deals, not the first")
     no_call: str = option("kitty", "3.1", "when nobody calls: turn the kitty over, or deal again", ("kitty", "redeal"))
+    theft: bool = option(False, "4.3", "when the kitty is buried, who calls higher may take it and bury again")
     throw_block: str = option("all", "5.2", "whose cards can make a throw fail", ("all", "opponents"))
     throw_penalty: int = option(0, "5.4", "points a failed throw gives the other side", least=0, most=100)
     penalty_by: str = option("throw", "5.4", "what the penalty counts for", ("throw", "card"))
@@ -146,10 +147,11 @@ class WordsText(FieldText):
 
 
 class ShengjiState(PlayState):
-    phases = (mark("draw"), mark("last_call"), mark("bury"), mark("play"), mark("consent"))
+    phases = (mark("draw"), mark("last_call"), mark("theft"), mark("bury"), mark("play"), mark("consent"))
     marks = ("led", "led_suit", "led_size", "led_pairs", "led_tractors", "best_rung", "ruffed")
     position_fields = (
         *FOUND, HANDS, KITTY, Field("dealer", "dealer", SeatText(), derived=True),
+        Field("buried by", "burier", SeatText(), get=lambda state: state.burier if state.thefts else -1),
         Field("caller", "caller", SeatText()),
         Field("called", "called", CardsText(), get=lambda state: int(state.called()) if state.call else 0),
         Field("weak caller", "weak_caller", SeatText()), Field("weak call", "weak_card", CardsText()),
@@ -182,7 +184,7 @@ class ShengjiState(PlayState):
         self.open_draw(deck)
 
     def random_move(self, seat: Seat, rng: Random) -> Move:
-        if self.stage <= calls.LAST_CALL:
+        if self.stage <= calls.THEFT:
             return self.random_call(seat, rng)
         if self.stage == calls.BURY:
             return bits.move(bits.BURY, rng.some(self.hand[seat], 8), 0)
@@ -195,14 +197,17 @@ class ShengjiState(PlayState):
         return bits.move(bits.PLAY, self.random_follow(seat, rng), 0)
 
     def do(self, seat: Seat, move: Move) -> None:
-        if self.stage <= calls.LAST_CALL:
+        if self.stage <= calls.THEFT:
             if bits.kind_of(move) == bits.CALL:
                 self.make_call(seat, bits.cards_of(move))
             elif not self.actors >> seat & 1:
                 return  # rule 2.4: to pass unasked is to say nothing
-            self.go_on(seat, bits.amount_of(move))
+            if self.stage <= calls.THEFT:
+                self.go_on(seat, bits.amount_of(move))
         elif self.stage == calls.BURY:
             self.bury(seat, bits.cards_of(move))
+            if self.stage == calls.THEFT:
+                self.go_on(seat, 0)
         elif self.stage == calls.CONSENT:
             self.consent(seat, bits.kind_of(move) == bits.SURRENDER)
         elif bits.kind_of(move) == bits.SURRENDER:
@@ -220,12 +225,12 @@ class ShengjiState(PlayState):
         if move != bits.move(kind, cards, 0) or not self.holds(seat, cards):
             return False
         if kind == bits.PASS:
-            return cards == 0 and (self.stage == calls.LAST_CALL or self.stage == calls.CONSENT)
+            return cards == 0 and (self.stage <= calls.THEFT or self.stage == calls.CONSENT)
         if kind == bits.SURRENDER:
             return cards == 0 and (
                 self.stage == calls.CONSENT or (self.stage == calls.PLAY and self.can_surrender(seat))
             )
-        if self.stage <= calls.LAST_CALL:
+        if self.stage <= calls.THEFT:
             return kind == bits.CALL and self.is_call(seat, cards)
         if self.stage == calls.BURY:
             return kind == bits.BURY and bits.size(cards) == 8
@@ -255,7 +260,7 @@ class ShengjiState(PlayState):
 
     def fill(self, rng: Random) -> None:
         viewer = self.viewer
-        if self.stage > calls.LAST_CALL:
+        if self.stage > calls.THEFT:
             self.scatter_without_runs(rng)
         else:
             self.scatter(rng)
@@ -294,17 +299,34 @@ class ShengjiState(PlayState):
         if "drawn" in given or "deck" in given:
             default = calls.DRAW if self.drawn < 100 else calls.LAST_CALL
         stage = given.get("stage", default)
-        if stage <= calls.LAST_CALL:
+        if stage <= calls.THEFT:
             self._arrange_draw(given, stage)
         elif self.dealer < 0:
             raise ValueError("dealer: who is it? Write a seat")
         elif stage == calls.BURY:
-            if [counts[(self.dealer + i) & 3] for i in range(4)] != [33, 25, 25, 25]:
+            seat = counts.index(33) if self.thefts and 33 in counts else self.dealer
+            if [counts[(seat + i) & 3] for i in range(4)] != [33, 25, 25, 25]:
                 raise ValueError("hands: before the dealer buries, it holds 33 cards and the others 25")
-            change(self, stage=stage, actors=1 << self.dealer, deck=given.get("deck", DeckText.blank))
+            burier = given.get("burier", -1)
+            change(self, stage=stage, actors=1 << seat, deck=given.get("deck", DeckText.blank), burier=burier)
+        elif stage == calls.THEFT:
+            self._arrange_theft(given, counts)
         else:
+            change(self, burier=given.get("burier", self.dealer))
             self._arrange_tricks(given, calls.PLAY, self.dealer if max(counts) == 25 else -1)
             self._arrange_surrender(given, stage)
+
+    def _arrange_theft(self, given: dict[str, Any], counts: list[int]) -> None:
+        """A moment in which the kitty can be robbed."""
+        burier = given.get("burier", self.dealer)
+        actors = given.get("actors", 1 << given.get("asked_from", (burier + 1) & 3))
+        if not self.thefts or counts != [25] * 4 or self.count[bits.STOCK] != 8 or burier < 0:
+            raise ValueError(
+                "phase: a kitty of 8 that was buried can be robbed, where the rules allow it (rule 4.3)"
+            )
+        if actors == 0 or (actors > 15 and actors != calls.NOBODY):
+            raise ValueError("turn: who may rob the kitty? A seat is wanted, or nobody")
+        change(self, stage=calls.THEFT, actors=actors, burier=burier)
 
     def _undealt(self, given: dict[str, Any], rest: Mask) -> Mask:
         return rest if all(len(hand) == 25 for hand in given["hands"]) and bits.size(rest) == 8 else 0
@@ -361,7 +383,7 @@ class ShengjiState(PlayState):
         """All legal answers; leads are singles, pairs, tractors, then every throw, of which there can be millions."""
         if not self.can_speak(seat):
             return
-        if self.stage <= calls.LAST_CALL:
+        if self.stage <= calls.THEFT:
             hand = self.hand[seat]
             for face in Cards(bits.faces(hand) & self.weak_calls(seat)):
                 yield Action("call", Cards([face]))
@@ -421,19 +443,19 @@ class ShengjiState(PlayState):
         viewer = self.known_viewer(viewer)
         places = 15 & ~(1 << viewer if viewer >= 0 else 0)
         over = self.actors == 0 and not self.redeal
-        if not over and not (self.stage >= calls.PLAY and viewer == self.dealer):
-            places |= 1 << bits.STOCK  # rule 4.2: the dealer knows what is buried, all others when the deal is over
+        if not over and (viewer < 0 or viewer != self.burier):
+            places |= 1 << bits.STOCK  # rule 4.2: who buried knows what, all others when the deal is over
         self.hide_draw(viewer)
         self.conceal(places)
 
     def tell(self, before: State, seat: Seat, action: Action) -> list[Event]:
         assert isinstance(before, ShengjiState)
         seat = self.known_seat(seat)
+        if before.stage in (calls.THEFT, calls.BURY):
+            return self.kitty_events(before, seat, action)
         if before.stage <= calls.LAST_CALL:
             call = [Event("call", seat, action.cards)] if action.kind == "call" else []
             return call + self.draw_events(before.drawn)
-        if before.stage == calls.BURY:
-            return [Event("bury", seat, action.cards, seen_by=1 << seat)]
         if action.kind == "pass":
             return [Event("play_on", seat)]
         if action.kind == "surrender":
@@ -448,6 +470,16 @@ class ShengjiState(PlayState):
             events.append(Event("throw_fails", seat, played))
         events += [Event("play", seat, played), *self.trick_events(before)]
         return events + self.closing_events() if self.is_over else events
+
+    def kitty_events(self, before: ShengjiState, seat: Seat, action: Action) -> list[Event]:
+        """Rule 4: burying, robbing, and that nobody robs. That somebody passed is not told."""
+        if action.kind == "call":
+            seen_by = 1 << seat | 1 << before.burier
+            kitty = Cards(before.hand[bits.STOCK])
+            return [Event("call", seat, action.cards), Event("rob", seat, kitty, seen_by=seen_by)]
+        events = [Event("bury", seat, action.cards, seen_by=1 << seat)] if action.kind == "bury" else []
+        kept = self.thefts and self.stage == calls.PLAY
+        return [*events, Event("kitty_stays", self.burier)] if kept else events
 
     def closing_events(self) -> list[Event]:
         kitty = Event("kitty", self.dealer, Cards(self.hand[bits.STOCK]), self.kitty_points)
@@ -464,7 +496,7 @@ class ShengjiState(PlayState):
 
     def notes(self) -> tuple[Message, ...]:
         notes = [Message("dominant rank {rank}", rank=rank_name(self.level))]
-        if self.call or self.stage > calls.LAST_CALL:
+        if self.call or self.stage > calls.THEFT:
             named = Message("trump: {suit}", suit=SUIT_NAMES[self.trump])
             notes.append(named if self.trump < trump.TRUMPS else Message("no trump suit"))
         if self.turned:
@@ -521,6 +553,7 @@ class Shengji(Game[ShengjiState]):
     guides = {
         "draw": mark("call to make a suit trump: show a card of the dominant rank, or a pair, which counts more"),
         "last_call": mark("the last chance to call: show a card of the dominant rank, or a pair, which counts more"),
+        "theft": mark("rob the kitty: a pair that is higher than the call that stands makes its suit trump"),
         "bury": mark(
             "put eight cards away: points among them count double for the opponents if they win the last trick"
         ),
@@ -531,6 +564,8 @@ class Shengji(Game[ShengjiState]):
         "draw": mark("{seat} draws {cards}|you draw {cards}"),
         "redeal": mark("nobody called: the cards are dealt again"),
         "turn_up": mark("nobody called: turned over from the kitty {cards}"),
+        "rob": mark("{seat} robs the kitty {cards}|you rob the kitty {cards}"),
+        "kitty_stays": mark("nobody robs the kitty"),
         "take_kitty": mark("{seat} takes the kitty {cards}|you take the kitty {cards}"),
         "throw": mark("{seat} throws {cards}|you throw {cards}"),
         "single_blocks": mark(

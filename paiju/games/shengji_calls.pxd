@@ -4,12 +4,12 @@ from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.trump cimport TrumpState
 
-cdef int DRAW, LAST_CALL, BURY, PLAY, CONSENT
+cdef int DRAW, LAST_CALL, THEFT, BURY, PLAY, CONSENT
 cdef mask TWO_DECKS, JOKERS
 
 cdef class CallingState(TrumpState):
-    cdef readonly int old_dealer, dealer, caller, call, weak_caller, drawn, asked_from, asked
-    cdef readonly bint overcalls, keeps_call, completes, no_trump, redeals, last_caller_deals, everyone, redeal
+    cdef readonly int old_dealer, dealer, burier, caller, call, weak_caller, drawn, asked_from, asked
+    cdef readonly bint thefts, overcalls, keeps_call, completes, no_trump, redeals, last_caller_deals, everyone, redeal
     cdef readonly mask dominant, turned, weak_card
     cdef readonly short height[4]
     cdef readonly short deck[108]
@@ -46,6 +46,16 @@ cdef class CallingState(TrumpState):
     cdef void make_call(self, int seat, mask cards) noexcept nogil
     @cython.final
     cdef void close_calls(self) noexcept nogil
+    @cython.final
+    cdef void take_kitty(self, int seat) noexcept nogil
+    @cython.final
+    cdef void forget_questions(self) noexcept nogil
+    @cython.final
+    cdef void open_theft(self) noexcept nogil
+    @cython.final
+    cdef void rob(self, int seat) noexcept nogil
+    @cython.final
+    cdef void start_play(self) noexcept nogil
     @cython.locals(trump=cython.int, i=cython.int, face=cython.int)
     @cython.final
     cdef void turn_kitty(self) noexcept nogil

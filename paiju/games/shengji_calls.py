@@ -18,7 +18,7 @@ from paiju.core.state import Unfolding
 from paiju.core.trump import TrumpState
 from paiju.core.words import Action, Ask, Event, IllegalAction
 
-DRAW, LAST_CALL, BURY, PLAY, CONSENT = range(5)  # indices into the phases
+DRAW, LAST_CALL, THEFT, BURY, PLAY, CONSENT = range(6)  # indices into the phases
 TWO_DECKS = 2 * bits.ONES
 JOKERS = bits.one(52) | bits.one(53)
 NOBODY = 1 << bits.STOCK  # as actors: no seat is asked, and the deal is not over
@@ -49,7 +49,9 @@ class CallingState(TrumpState):
         self.no_trump: bool = setup.options.no_trump
         self.redeals: bool = setup.options.no_call == "redeal"
         self.last_caller_deals: bool = setup.options.last_caller
+        self.thefts: bool = setup.options.theft
         self.dealer: int = setup.dealer
+        self.burier: int = -1  # who buried last
         self.caller: int = -1
         self.call: int = 0
         self.weak_caller: int = -1  # who made the weak call, until that seat has called with a pair
@@ -70,6 +72,7 @@ class CallingState(TrumpState):
         self.clear_hands()
         self.clear_tricks()
         self.dealer = self.old_dealer
+        self.burier = -1
         self.caller = -1
         self.call = 0
         self.weak_caller = -1
@@ -107,6 +110,9 @@ class CallingState(TrumpState):
                     self.asked = self.asked | 1 << seat
                     self.actors = 1 << seat
                     return
+            if self.stage == THEFT:
+                self.start_play()
+                return
             if self.drawn == 100:
                 self.close_calls()
                 return
@@ -130,9 +136,9 @@ class CallingState(TrumpState):
         """Rule 2.4: whoever can call may do so at any moment of the draw; after the last card everybody has a say."""
         if not 0 <= seat < 4:
             return False
-        if self.actors >> seat & 1 or self.stage > LAST_CALL or self.actors == 0:
+        if self.actors >> seat & 1 or self.stage > THEFT or self.actors == 0:
             return self.actors >> seat & 1 == 1
-        return self.stage == LAST_CALL or self.can_call(seat)
+        return self.stage != DRAW or self.can_call(seat)
 
     def first_drawer(self) -> int:
         return self.old_dealer if self.old_dealer >= 0 else 0
@@ -144,10 +150,12 @@ class CallingState(TrumpState):
 
     def weak_calls(self, seat: Seat) -> Mask:
         """Rule 2.5: the faces (low bits) a weak call may name."""
-        return self.dominant & ~JOKERS if self.call == 0 else 0
+        return self.dominant & ~JOKERS if self.call == 0 and self.stage != THEFT else 0
 
     def pair_calls(self, seat: Seat) -> Mask:
         """Rules 2.6 to 2.9: the faces (low bits) a call with a pair may name over the standing call."""
+        if self.stage == THEFT and seat == self.burier:
+            return 0
         if self.keeps_call and seat == self.caller:
             return bits.one(13 * self.trump + self.rank) if self.call == 1 else 0
         faces = 0
@@ -205,27 +213,53 @@ class CallingState(TrumpState):
             self.weak_card = 0
         self.caller = seat
         self.order(self.rank, face // 13)
-        if self.old_dealer < 0 and (self.dealer < 0 or self.last_caller_deals):
+        if self.old_dealer < 0 and (self.dealer < 0 or self.last_caller_deals) and self.stage != THEFT:
             self.dealer = seat  # rule 2.10
         self.known[seat] = self.known[seat] + cards - bits.meet(self.known[seat], cards)
-        self.ask_everyone((seat + 1) & 3)
+        if self.stage == THEFT:
+            self.rob(seat)
+        else:
+            self.ask_everyone((seat + 1) & 3)
 
     def close_calls(self) -> None:
         """Rule 3: the draw and the calls are over."""
-        self.everyone = False
-        self.asked_from = 0
-        self.asked = 0
+        self.forget_questions()
         if self.call == 0:
             if self.old_dealer < 0 or self.redeals:
                 self.redeal = True
                 self.actors = 0
                 return
             self.turn_kitty()
-        self.stage = BURY
-        self.put(self.dealer, self.hand[bits.STOCK])
-        self.take(bits.STOCK, self.hand[bits.STOCK])
+        self.take_kitty(self.dealer)
         self.known[self.dealer] = self.known[self.dealer] + self.turned
-        self.actors = 1 << self.dealer
+
+    def take_kitty(self, seat: Seat) -> None:
+        self.stage = BURY
+        self.put(seat, self.hand[bits.STOCK])
+        self.take(bits.STOCK, self.hand[bits.STOCK])
+        self.actors = 1 << seat
+
+    def forget_questions(self) -> None:
+        self.everyone = False
+        self.asked_from = 0
+        self.asked = 0
+
+    def open_theft(self) -> None:
+        """Rule 4.3: the kitty is buried, and who calls higher than the call that stands may take it."""
+        self.stage = THEFT
+        self.ask_everyone((self.burier + 1) & 3)
+
+    def rob(self, seat: Seat) -> None:
+        """Rule 4.3. Who robs may hold what the one before is known to have held."""
+        self.forget_questions()
+        self.most[seat] = bits.ALL
+        self.take_kitty(seat)
+
+    def start_play(self) -> None:
+        """Rule 5.1: the dealer leads, whoever buried."""
+        self.forget_questions()
+        self.stage = PLAY
+        self.lead_with(self.dealer)
 
     def turn_kitty(self) -> None:
         """Rule 3.1: the first card of dominant rank names trump, else the first card that is no joker."""
@@ -260,7 +294,7 @@ class CallingState(TrumpState):
                 self.asked = self.asked | 1 << seat
         self.asked = self.asked | self.actors
         rest = self.hand[bits.STOCK]
-        for i in range(self.drawn, 108):
+        for i in range(self.drawn if self.stage != THEFT else 108, 108):  # nobody looks back at the order of the draw
             card = rng.some(rest, 1)
             rest = rest - card
             self.deck[i] = bits.lowest(card) >> 1
@@ -320,6 +354,7 @@ class CallingState(TrumpState):
     def _write(self, values: dict[str, Any]) -> None:
         TrumpState._write(self, values)
         self.dealer = values.pop("dealer", self.dealer)
+        self.burier = values.pop("burier", self.burier)
         self.caller = values.pop("caller", self.caller)
         self.call = values.pop("call", self.call)
         self.weak_caller = values.pop("weak_caller", self.weak_caller)
@@ -343,8 +378,8 @@ class CallingState(TrumpState):
     def hide_draw(self, viewer: int) -> None:
         """Rule 2.4: nobody sees who else is or was asked, nor the order of the stock."""
         own = 1 << viewer if viewer >= 0 else 0
-        if self.stage <= LAST_CALL and self.actors:
-            self.actors = own if own and (self.stage == LAST_CALL or self.can_call(viewer)) else 15 & ~own
+        if self.stage <= THEFT and self.actors:
+            self.actors = own if own and (self.stage != DRAW or self.can_call(viewer)) else 15 & ~own
         self.asked = 0
         for i in range(108):
             self.deck[i] = 0
@@ -371,6 +406,10 @@ class CallingState(TrumpState):
             return IllegalAction("jokers call nothing here: call with a {rank}", "2.8", rank=rank_name(self.level))
         if bits.one(face) & (self.weak_calls(seat) if size == 1 else self.pair_calls(seat)):
             return None
+        if self.stage == THEFT and seat == self.burier:
+            return IllegalAction("you buried the kitty yourself: only others can rob it", "4.3")
+        if self.stage == THEFT and size == 1:
+            return IllegalAction("the kitty is robbed with a pair", "4.3")
         if self.keeps_call and seat == self.caller:
             return IllegalAction("over your own call you can only show its second card", "2.7")
         if face >= 52 and size == 1:
@@ -385,7 +424,11 @@ class CallingState(TrumpState):
     def unfold(self, before: Any, seat: Seat, action: Any, events: list[Event]) -> Unfolding:
         """Rule 2.4: card by card, since where the draw stops would tell that somebody can call."""
         if before is not None and before.stage > LAST_CALL:
-            return [(self, events)]
+            if before.stage != BURY or not self.thefts:
+                return [(self, events)]
+            asking: Any = before.copy()  # rule 4.3: others are asked, whether or not they can call
+            asking._bury(self.known_seat(seat), int(action.cards))
+            return [(asking if events[1:] else self, events[:1]), *([(self, events[1:])] if events[1:] else [])]
         sight: Any = self.copy() if before is None else before.copy()
         moments: Unfolding = []
         if before is None:
@@ -405,11 +448,11 @@ class CallingState(TrumpState):
 
     @property
     def is_timed(self) -> bool:
-        return self.stage <= LAST_CALL and self.actors != 0
+        return self.stage <= THEFT and self.actors != 0
 
     @property
     def is_last_chance(self) -> bool:
-        return self.is_timed and self.stage == LAST_CALL
+        return self.is_timed and self.stage != DRAW
 
     def silence(self, shown: Any) -> list[tuple[int, Action]]:
         """Rule 2.4: the passes of those whom the rules asked meanwhile, the last one up to the card that is shown."""

@@ -150,13 +150,16 @@ class PlayState(CallingState):
         self.known[seat] = 0
         for other in range(4):
             if known and other != seat:
-                self.most[other] = calls.TWO_DECKS - known
+                self.most[other] = bits.meet(self.most[other], calls.TWO_DECKS - known)
         self.take(seat, cards)
         self.put(bits.STOCK, cards)
         for i in range(108):
             self.deck[i] = 0  # nobody looks back at the order of the draw
-        self.stage = calls.PLAY
-        self.lead_with(seat)
+        self.burier = seat
+        if self.thefts:
+            self.open_theft()
+        else:
+            self.start_play()
 
     def play(self, seat: Seat, cards: Mask) -> None:
         if seat == self.leader:
@@ -457,6 +460,13 @@ class PlayState(CallingState):
                 if length and shapes.runs(self.ladder(self.hand[seat] & self.within[suit]), length):
                     return False
         return True
+
+    def _bury(self, seat: Seat, cards: Mask) -> None:
+        """Only `unfold` may call this: the moment in which others are asked, whoever can answer."""
+        if bits.size(cards) != 8 or not bits.contains(self.hand[seat], cards):
+            raise ValueError(f"seat {seat} did not bury this")
+        self.bury(seat, cards)
+        self.actors = calls.NOBODY
 
     # ---- positions ----
 

@@ -644,6 +644,60 @@ def test_4_2_until_the_deal_is_over():
     assert next(event for event in events if event.kind == "kitty").cards == Cards("5H 5D")
 
 
+def buried(rules="shengji:theft=on", **hands):
+    """West has called and buried the last eight of its cards; a bare state of who may rob the kitty."""
+    state = start(rules, **({"W": "2H"} | hands))
+    call(state, "W 2H")
+    pass_until(state)
+    events = state.apply(W, Action("bury", Cards([card for card in state.hands[W] if card.rank != 2][:8])))
+    return state, [event.kind for event in events]
+
+
+def test_4_3_the_kitty_is_robbed_with_a_higher_call():
+    state, _ = buried(N="2S 3S 4S 2S")  # who could call and did not
+    assert (state.phase, state.waiting()) == ("theft", [N])
+    kitty = Cards(state.hand[bits.STOCK])
+    assert refused(state, W, "call 2H") == "4.3"
+    assert refused(state, N, "call 2S") == "4.3"
+    events = state.apply(N, Action.read("call 2S 2S"))
+    assert [event.kind for event in events] == ["call", "rob"]
+    assert [events[1].to(seat).cards == kitty for seat in range(4)] == [True, True, False, False]
+    assert (state.trump, state.dealer, state.counts) == (3, W, (33, 25, 25, 25))
+    events = state.apply(N, Action("bury", Cards(list(state.hands[N])[:8])))
+    assert [event.kind for event in events] == ["bury", "kitty_stays"]
+    assert (state.phase, state.waiting(), state.burier) == ("play", [W], N)  # the dealer leads
+    assert state.view(N).hand[bits.STOCK] == state.hand[bits.STOCK]
+    assert not state.view(W).hand[bits.STOCK]
+
+
+def test_4_3_nobody_is_told_who_could_rob():
+    """Whether the rules stop or not, it looks the same: burying is one moment, that the kitty stays another."""
+    seen = []
+    for spades in ("2S 3S 4S 2S", "3S 4S 5S 5S"):
+        state = start("shengji:theft=on", N=spades, W="2H")
+        call(state, "W 2H")
+        pass_until(state)
+        moments, before = [], state.copy()
+        action = Action("bury", Cards([card for card in state.hands[W] if card.rank != 2][:8]))
+        events = state.apply(W, action)
+        moments += state.copy().unfold(before, W, action, events)
+        while state.is_timed:
+            before, seat = state.copy(), state.seat
+            events = state.apply(seat, "pass")
+            moments += state.copy().unfold(before, seat, Action("pass"), events)
+        told = [(moment, events) for moment, events in moments if events]
+        seen.append([(moment.phase, [event.kind for event in events]) for moment, events in told])
+        asked = told[0][0]
+        assert [ask.kind for ask in asked.view(E).asks(E)] == ["pass"]
+        assert asked.view(E).actors == 1 << E
+    assert seen[0] == seen[1] == [("theft", ["bury"]), ("play", ["kitty_stays"])]
+
+
+def test_4_3_by_default_the_kitty_stays():
+    state, events = buried("shengji", N="2S 3S 4S 2S")
+    assert (state.phase, events) == ("play", ["bury"])
+
+
 # ---- 5. leading and throwing ----
 
 

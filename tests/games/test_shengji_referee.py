@@ -38,7 +38,9 @@ def agree(state, referee, rng):
     assert state.points == referee.points, (state.setup, str(state))
     seats = range(4) if state.is_timed else [referee.turn]
     for seat in seats:
-        calls = [[*cards] for cards in referee.calls(seat)] if state.is_timed else []
+        calls = []
+        if state.is_timed:
+            calls = [[*cards] for cards in (referee.thefts_of if state.phase == "theft" else referee.calls)(seat)]
         tries = [junk(state, seat, rng) for _ in range(3)] + [Action("call", Cards(cards)) for cards in calls]
         for action in tries:
             verdict = not action.amount and referee.allows(seat, action.kind, faces(action.cards))
