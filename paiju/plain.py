@@ -27,7 +27,7 @@ from paiju.enquiry import ENQUIRIES, Knowledge, hand_line
 from paiju.input_lines import InputLines, OverlongLine
 from paiju.news import News
 from paiju.play import Bot
-from paiju.question import example, question
+from paiju.question import example, question, when_late
 from paiju.saves import folder
 from paiju.show import Style, deal_title, log_lines, standing_lines, trick_text
 from paiju.text import read_answer
@@ -280,7 +280,10 @@ class PlainClient:
         if self.hint:
             text = self.style.say("{question}, for example {answer}", question=Said(text), answer=Said(self.hint))
         if news.seconds:
-            text = self.style.say("{question} ({seconds} seconds)", question=Said(text), seconds=round(news.seconds))
+            text = self.style.say(
+                "{question} ({seconds} seconds, {late})",
+                question=Said(text), seconds=round(news.seconds), late=when_late(news.scene.asks),
+            )  # fmt: skip
         self.say(text)
         self.mark_prompt()
 

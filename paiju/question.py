@@ -26,6 +26,12 @@ def asked(ask: Ask) -> Message:
     return Message(ask.kind)
 
 
+def when_late(asks: Sequence[Ask]) -> Message:
+    """What a table does when the time for an answer is over."""
+    can_pass = any(ask.kind == "pass" for ask in asks)
+    return Message("then you pass") if can_pass else Message("then a bot answers for you")
+
+
 def how_many(ask: Ask) -> Message:
     if ask.least == ask.most:
         return counted(ask.most)

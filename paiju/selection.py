@@ -43,6 +43,20 @@ class PossibleAnswers:
         actions = [action.cards for action in self.actions if action.kind == ask.kind]
         return union([cards for cards in actions if chosen in cards] if ask.most > 1 else []) or union(actions)
 
+    def narrowed(self, asks: Sequence[Ask]) -> Sequence[Ask]:
+        """The asks as far as there is an answer to them: what nobody could do need not be offered."""
+        if not self.complete:
+            return asks
+        return [ask for ask in map(self.narrowed_ask, asks) if ask is not None] or asks
+
+    def narrowed_ask(self, ask: Ask) -> Ask | None:
+        """With no number of cards that no legal answer has; None if there is no answer at all."""
+        sizes = sorted({len(action.cards) for action in self.actions if action.kind == ask.kind})
+        if not sizes or not ask.most:
+            return ask if sizes else None
+        gaps = len(sizes) <= sizes[-1] - sizes[0]
+        return ask._replace(least=sizes[0], most=sizes[-1], sizes=tuple(sizes) if gaps else ())
+
     @property
     def needs_no_cards(self) -> bool:
         """Is there nothing to be done with cards?"""

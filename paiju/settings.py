@@ -61,6 +61,7 @@ class Settings:
     auto_forced: bool = False
     high_first: bool = False
     bell: bool = False
+    introduced: bool = False  # has played cards on the full screen before
     lang: str = ""  # empty: as the system has it
     name: str = ""
     rules: str = ""  # what was chosen from the menu last time

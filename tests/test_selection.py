@@ -10,7 +10,7 @@ import paiju
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
 from paiju.core.state import State
-from paiju.core.words import Ask
+from paiju.core.words import Action, Ask
 from paiju.games import BUILT_IN
 from paiju.selection import Combination, PossibleAnswers, Selection, card_ask, meant, possible_answers, union
 
@@ -143,3 +143,18 @@ def test_what_a_plain_yes_means(asks, lifted, means):
 
 def test_who_cannot_play_means_to_pass():
     assert meant((PAIRS, PASS), answers("pass"), holding("7C 7C", 2)) == (1, Cards(0))
+
+
+def test_no_number_of_cards_is_asked_that_no_answer_has():
+    """Somebody without a pair is asked for one card, not for one or two."""
+    ask = Ask("play", Cards("2C 3C 4D"), 1, 5)
+    answers = PossibleAnswers((Action("play", "2C"), Action("play", "2C 3C 4D")), complete=True)
+    assert answers.narrowed([ask])[0].sizes == (1, 3)
+    single = PossibleAnswers((Action("play", "2C"), Action("play", "4D")), complete=True)
+    assert single.narrowed([ask]) == [ask._replace(most=1)]
+
+
+def test_what_cannot_be_answered_is_not_offered():
+    asks = (Ask("play", Cards("2C"), 1, 1), Ask("pass"))
+    assert PossibleAnswers((Action("pass"),), complete=True).narrowed(asks) == [Ask("pass")]
+    assert PossibleAnswers((Action("pass"),), complete=False).narrowed(asks) == asks

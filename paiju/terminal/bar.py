@@ -135,16 +135,22 @@ class AskBar(PaintedWidget):
         self.numbers_of = -1  # which ask they belong to
         self.typed = ""
         self.buttons: list[Button] = []
+        self.kinds: set[str] | None = None  # those that can be answered at all; None: not yet known
 
     # ---- what is asked ----
 
     def ask(self, asks: Sequence[Ask], style: Style) -> None:
         self.words, self.asks, self.marked, self.cards = style, asks, -1, Cards(0)
-        self.keys = shortcuts(asks)
+        self.keys, self.kinds = shortcuts(asks), None
         self.drop_numbers()
         for at, ask in enumerate(asks):
             if ask.amounts and not ask.most:
                 self.offer_numbers(at, (*ask.amounts, *ask.barred), ask.amounts)
+        self.refresh()
+
+    def limit(self, kinds: set[str]) -> None:
+        """A closer look has shown that only these can be answered."""
+        self.kinds = kinds
         self.refresh()
 
     def offer_numbers(self, at: int, numbers: Sequence[int], open: Sequence[int]) -> None:
@@ -193,12 +199,28 @@ class AskBar(PaintedWidget):
         canvas = Canvas(self.size.width, 1)
         self.buttons, x = [], 1
         for at, ask in enumerate(self.asks):
+            if self.kinds is not None and ask.kind not in self.kinds:
+                continue
             if at == self.numbers_of:
                 x = self.paint_numbers(canvas, x, at)
             line = self.button(at, ask)
             self.buttons.append(Button(x, line_width(line), at))
             x = canvas.put(x, 0, line) + 2
+        self.paint_keys(canvas, x)
         return canvas
+
+    def paint_keys(self, canvas: Canvas, x: int) -> None:
+        """How a card or a number is chosen, at the right, where there is room."""
+        most = max((ask.most for ask in self.asks if self.kinds is None or ask.kind in self.kinds), default=0)
+        pairs = [("← →", mark("go along"))] if most or self.number is not None else []
+        pairs += [("space", mark("lift"))] if most > 1 else []
+        line: Line = [
+            piece
+            for key, text in pairs
+            for piece in ((f"  {self.words.say(key)}", KEY), (f" {self.words.say(text)}", QUIET))
+        ]
+        if x + line_width(line) < canvas.width:
+            canvas.put(canvas.width - 1 - line_width(line), 0, line)
 
     def button(self, at: int, ask: Ask) -> Line:
         """[ Play Q♠ ] Enter; [ Bury 2/8 ] while six are missing."""

@@ -24,12 +24,12 @@ from paiju.question import question as asked_in_a_line
 from paiju.selection import Combination, PossibleAnswers, card_ask, meant
 from paiju.show import Said, Style, log_lines
 from paiju.terminal.bar import AskBar, KeyRow, TextRows, label
-from paiju.terminal.canvas import ALARM, NOTICE, QUIET, CardLook, Line, wrapped
+from paiju.terminal.canvas import ALARM, FELT_TEXT, NOTICE, QUIET, Block, CardLook, Line, line_width, wrapped
 from paiju.terminal.commands import CARD_SIGNS, COMMANDS, command_for
 from paiju.terminal.curtain import CurtainScreen
 from paiju.terminal.felt import FeltWidget
 from paiju.terminal.hand import HandWidget, in_order
-from paiju.terminal.lines import head_line, question_line, story_lines, wanted
+from paiju.terminal.lines import head_line, question_line, story_lines, time_line, wanted
 from paiju.terminal.screens import AnsweringScreen
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class BoardScreen(AnsweringScreen[str]):
         self.answers: PossibleAnswers | None = None
         self.combination = Combination()  # what Tab lifted last
         self.warning: Line = []
+        self.gained: dict[int, Event] = {}  # what brought a seat cards, until its next answer
         self.rule = ""  # of the last refusal: the rules page opens there
         self.deadline = self.hurried = 0.0
         self.wanted = ("", 0.0)  # what was asked for that must be asked for twice, and when
@@ -131,6 +132,7 @@ class BoardScreen(AnsweringScreen[str]):
             before = self.news.get(seat)
             self.news[seat] = news
             self.write_down(seat, news)
+            self.note_gain(seat, before, news)
             if seat == self.seat and not self.is_curtained:
                 self.show(news, before)
             self.close_curtain()
@@ -155,6 +157,17 @@ class BoardScreen(AnsweringScreen[str]):
         self.logs[seat] += news.events
         if news.text is not None:
             self.logs[seat].append(news.text)
+
+    def note_gain(self, seat: int, before: News | None, news: News) -> None:
+        """Remember what brought cards into a hand; not each card that is drawn."""
+        if news.begins_log:
+            self.gained.pop(seat, None)
+        if before is None or seat not in self.seats:
+            return
+        had, has = held(before.scene, seat), held(news.scene, seat)
+        for event in news.events:
+            if event.seat == seat and not event.routine and event.cards and event.cards in has - (has & had):
+                self.gained[seat] = event
 
     def told_log(self, seat: int, last: int = 0) -> list[str]:
         return list(log_lines(self.logs[seat], replace(self.words, you=seat), last))
@@ -183,6 +196,7 @@ class BoardScreen(AnsweringScreen[str]):
         if self.seat in self.seats:
             place = scene.places[self.seat]
             self.hand.deal(in_order(place.hand, self.app.settings.high_first), look, place.count)
+            self.hand.fresh = self.gained[self.seat].cards if self.seat in self.gained else Cards(0)
         else:
             self.hand.deal((), look)
 
@@ -190,11 +204,11 @@ class BoardScreen(AnsweringScreen[str]):
         self.notify(self.words.say(text), severity="error", timeout=10, markup=False)
 
     def light_up(self, before: Scene, scene: Scene) -> None:
-        """Cards that came into the hand stand out: one that was drawn for a moment, several until the next answer."""
-        had, has = (Cards(card for group in seen.places[self.seat].hand for card in group) for seen in (before, scene))
-        fresh = has - (has & had)
-        if had and (len(fresh) > 1 or (fresh and self.app.settings.animation)):
-            self.hand.freshen(fresh)
+        """A card that was drawn stands out for a moment."""
+        had, has = held(before, self.seat), held(scene, self.seat)
+        drawn = has - (has & had)
+        if had and len(drawn) == 1 and not self.hand.fresh and self.app.settings.animation:
+            self.hand.freshen(drawn)
 
     def set_question(self, scene: Scene) -> None:
         """A new question, or none."""
@@ -215,6 +229,7 @@ class BoardScreen(AnsweringScreen[str]):
             return
         if not self.is_gone and self.question == question:
             self.answers = answers
+            self.bar.limit({ask.kind for ask in self.narrowed_asks()})
             self.mark_possible()
             self.hand.selection = self.hand.selection.seeking()
             self.tell()
@@ -300,9 +315,7 @@ class BoardScreen(AnsweringScreen[str]):
         at, cards = self.meant()
         self.bar.mark(at, cards)
         self.count_down()
-        story = self.query_one("#story", TextRows)
-        rows = max(1, story.size.height)
-        story.put(*story_lines(self.told_log(self.seat, rows), self.warning, rows))
+        self.tell_story()
         self.query_one("#status", TextRows).put(self.status())
         self.query_one("#keys", KeyRow).offer(
             [
@@ -311,6 +324,27 @@ class BoardScreen(AnsweringScreen[str]):
                 if command.applies(self)
             ]
         )
+
+    def tell_story(self) -> None:
+        """What happened last. What explains is told to its end, at the cost of the table."""
+        story, width = self.query_one("#story", TextRows), self.size.width - 2
+        warning = [row for text, paint in self.warning for row in wrapped(text, width, paint)]
+        pinned: Block = wrapped(self.pinned(), width, FELT_TEXT)
+        rows = max(self.story_rows, len(pinned) + len(warning))
+        story.styles.height = rows
+        story.put(*story_lines(pinned, self.told_log(self.seat, rows), warning, rows))
+
+    def pinned(self) -> str:
+        """What is to be read before the next answer: which cards one was given; at first, how cards are played."""
+        if self.seat in self.gained:
+            return self.words.event(self.gained[self.seat])
+        if self.card_ask is None or self.app.settings.introduced:
+            return ""
+        return self.words.say("← → go along your cards, Space lifts one, Enter plays what is lifted; F1 tells more")
+
+    @property
+    def story_rows(self) -> int:
+        return 1 if self.size.height < 22 else 2 if self.size.height < 34 else 4
 
     def count_down(self) -> None:
         head = self.query_one("#head", TextRows)
@@ -321,8 +355,10 @@ class BoardScreen(AnsweringScreen[str]):
         elif self.seat in self.news:
             news = self.news[self.seat]
             name = self.facts.names[self.seat] if self.seat != self.listeners[-1] else ""
-            line = head_line(news.scene, news.match, self.words, self.deadline, name)
-            head.put(line if self.facts.trouble is None else [(self.words.say("unsaved") + "  ", ALARM), *line])
+            unsaved: Line = [(self.words.say("unsaved") + "  ", ALARM)] if self.facts.trouble is not None else []
+            left = self.deadline and time_line(self.deadline - time.monotonic(), self.asks, self.words)
+            room = self.size.width - 2 - line_width(unsaved)
+            head.put([*unsaved, *head_line(news.scene, news.match, self.words, room, name, left or "")])
 
     async def take_time(self) -> None:
         self.deadline = time.monotonic() + await self.door.more_time()
@@ -336,8 +372,13 @@ class BoardScreen(AnsweringScreen[str]):
         if not self.is_asked:
             what = Said(asked_in_a_line(self.asks, self.words))
             return [(self.words.say("at any time: {question}", question=what), QUIET)]
-        hand = self.hand.selection
-        return question_line(self.card_ask, hand.focused, hand.is_possible(hand.focus), self.words)
+        hand, asks = self.hand.selection, self.narrowed_asks()
+        ask = card_ask(asks) or (asks[0] if self.card_ask else None)
+        return question_line(ask, hand.focused, hand.is_possible(hand.focus), self.words)
+
+    def narrowed_asks(self) -> Sequence[Ask]:
+        """What is asked, as far as it is known to have answers."""
+        return self.answers.narrowed(self.asks) if self.answers else self.asks
 
     def on_resize(self, event: events.Resize) -> None:
         """In a low window the lines that can be missed go, in a tiny one all but the head."""
@@ -348,7 +389,6 @@ class BoardScreen(AnsweringScreen[str]):
         head.display = head.display or not large
         self.hand.fit()
         head.styles.height = 1 if large else height
-        self.query_one("#story").styles.height = 1 if height < 22 else 2 if height < 34 else 4
         self.count_down()
         self.call_after_refresh(self.tell)
 
@@ -377,7 +417,7 @@ class BoardScreen(AnsweringScreen[str]):
         elif at >= 0:
             await self.press(at, cards)
         elif ask := self.card_ask:
-            self.warn(wanted(ask))
+            self.warn(wanted(card_ask(self.narrowed_asks()) or ask))
         else:
             self.warn(Message("press the letter of your answer"))
 
@@ -422,14 +462,17 @@ class BoardScreen(AnsweringScreen[str]):
         return True
 
     async def answer(self, action: Action) -> None:
-        fresh, self.hand.fresh = self.hand.fresh, Cards(0)  # before there are others
+        gained = self.gained.pop(self.seat, None)  # before there is another
         try:
             await self.door.answer(action)
         except IllegalAction as refusal:
-            self.hand.fresh = fresh
+            if gained is not None:
+                self.gained[self.seat] = gained
             self.refuse(refusal)
         else:
             self.warning, self.hurried = [], 0.0
+            if action.cards and not self.app.settings.introduced:
+                self.app.set(replace(self.app.settings, introduced=True))
             self.hand.clear()
 
     def hand_changed(self) -> None:
@@ -561,3 +604,7 @@ class BoardScreen(AnsweringScreen[str]):
             news = self.news[self.seat]
             self.bar.words = self.words
             self.show(news, news)
+
+
+def held(scene: Scene, seat: int) -> Cards:
+    return Cards(card for group in scene.places[seat].hand for card in group)

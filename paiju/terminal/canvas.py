@@ -19,6 +19,7 @@ from textual.widget import Widget
 
 from paiju.core.cards import Card
 from paiju.show import Style
+from paiju.terminal.wrapping import fold
 
 Piece = tuple[str, Paint]
 Line = list[Piece]
@@ -45,6 +46,7 @@ FOUR_COLOURS = (
     ("#8fe39f", "#9cc0ff", "#ff9c94", "#dfe9e3", "#d9b8f2"),
 )
 PAPER, FRESH, OLD = "#f5f1e6", "#ffe9a3", "#b9c4bb"
+FRESH_FELT = "#57511f"  # a card just received that may not be played
 EDGE = "#8b8676"
 BORDERS = {False: "╭─╮│╰╯", True: "+-+|++"}
 
@@ -65,8 +67,8 @@ class CardLook:
 
     def paint(self, card: Card, paper: str = PAPER) -> Paint:
         """The style of a card that may be played (on paper), or of one that may not (flat on the felt)."""
-        if paper == FELT:
-            return Paint.parse(f"dim {self.ink(card, on_felt=True)} on {FELT}")
+        if paper in (FELT, FRESH_FELT):
+            return Paint.parse(f"dim {self.ink(card, on_felt=True)} on {paper}")
         return Paint.parse(f"bold {self.ink(card)} on {paper}")
 
     def chip(self, card: Card, paper: str = PAPER) -> Piece:
@@ -177,22 +179,5 @@ def cut(line: Line, width: int) -> Line:
 
 
 def wrapped(text: str, width: int, paint: Paint = FELT_TEXT) -> Block:
-    """A text in lines of at most this width, broken at blanks, and anywhere in text that has none (Chinese)."""
-    lines: list[str] = [""]
-    for word in text.split():
-        glue = " " if lines[-1] else ""
-        if cell_len(lines[-1] + glue + word) <= width:
-            lines[-1] += glue + word
-            continue
-        if cell_len(word) > width or cell_len(word) > len(word):
-            if lines[-1] and cell_len(lines[-1]) + 2 < width:
-                lines[-1] += glue
-            elif lines[-1]:
-                lines.append("")
-            for sign in word:
-                if cell_len(lines[-1] + sign) > width:
-                    lines.append("")
-                lines[-1] += sign
-        else:
-            lines.append(word)
-    return [[(line, paint)] for line in lines if line]
+    """A text in lines of at most this width."""
+    return [[(line, paint)] for line in fold(text, width) if line]

@@ -111,7 +111,7 @@ async def help(board: BoardScreen) -> None:
     from paiju.terminal.pages import HelpPage
 
     keys = [(f"{command.letter} {command.other.upper()}", command.text) for command in COMMANDS]
-    board.app.push_screen(HelpPage(board.words, (), [*HANDLING, *keys]))
+    board.app.push_screen(HelpPage(board.words, (), [*HANDLING, *keys], board.news[board.seat].scene.guide))
 
 
 async def leave(board: BoardScreen) -> None:

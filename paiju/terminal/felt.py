@@ -121,14 +121,15 @@ class PaintedFelt:
         self.notes(high, height - high - len(low), width - 2 * column - 4)
 
     def notes(self, top: int, height: int, width: int) -> None:
-        """What concerns the whole table, in its middle."""
-        lines: Block = []
+        """What concerns the whole table, in its middle. A guide of which a part would be missing is left out."""
+        lines: Block = [row for note in self.scene.notes for row in wrapped(self.say(note), width, FELT_TEXT)]
         if self.old and self.trick.plays:
-            lines += wrapped(self.last_text(), width, QUIET)
-        for note in self.scene.notes:
-            lines += wrapped(self.say(note), width, FELT_TEXT)
-        if self.scene.guide and len(lines) + 1 < height:
-            lines += [[], *wrapped(self.say(self.scene.guide), width, QUIET)]
+            last = wrapped(self.last_text(), width, QUIET)
+            lines = [*last, *lines] if len(last) + len(lines) <= height else lines
+        if self.scene.guide:
+            guide = wrapped(self.say(self.scene.guide), width, QUIET)
+            gap: Block = [[]] if lines and len(lines) + len(guide) < height else []
+            lines += [*gap, *guide] if len(lines) + len(gap) + len(guide) <= height else []
         lines = lines[: max(height, 0)]
         self.centred(lines, self.canvas.width // 2, top + max(0, (height - len(lines)) // 2))
 

@@ -14,7 +14,7 @@ from textual.message import Message as Signal
 
 from paiju.core.cards import SUIT_SIGNS, Card, Cards
 from paiju.selection import Selection
-from paiju.terminal.canvas import FELT, FRESH, KEY, PAPER, QUIET, Canvas, CardLook, PaintedWidget
+from paiju.terminal.canvas import FELT, FRESH, FRESH_FELT, KEY, PAPER, QUIET, Canvas, CardLook, PaintedWidget
 
 CHIP, CARD, FAN = 4, 6, 4  # columns from card to card: small ones, whole ones with borders, fanned ones
 TALL_FROM = 28  # lines a window needs before cards get borders
@@ -94,11 +94,10 @@ class HandWidget(PaintedWidget):
         self.refresh()
 
     def freshen(self, cards: Cards, seconds: float = 1.5) -> None:
-        """Show that these have just come: one for a moment, several until they are cleared."""
+        """Show for a moment that these have just come."""
         self.fresh = cards
         self.refresh()
-        if len(cards) == 1:
-            self.set_timer(seconds, lambda: self.stale(cards))
+        self.set_timer(seconds, lambda: self.stale(cards))
 
     def stale(self, cards: Cards) -> None:
         if self.fresh == cards:
@@ -241,9 +240,10 @@ class HandWidget(PaintedWidget):
                 canvas.put(left + column, row * (5 if tall else 2) + 1 + line, sign * (5 if tall else 3), QUIET)
 
     def paper(self, at: int) -> str:
+        fresh = self.cards[at] in self.fresh
         if not self.selection.is_possible(at):
-            return FELT
-        return FRESH if self.cards[at] in self.fresh else PAPER
+            return FRESH_FELT if fresh else FELT
+        return FRESH if fresh else PAPER
 
     def paint_chip(self, canvas: Canvas, at: int, x: int, row: int, whole: bool) -> None:
         up = at in self.selection.lifted

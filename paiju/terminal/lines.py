@@ -2,34 +2,49 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Sequence
 
 from paiju.core.cards import Card
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Ask, Message
+from paiju.question import when_late
 from paiju.show import Style
-from paiju.terminal.canvas import ALARM, FELT_TEXT, NOTICE, QUIET, STRONG, Block, Line
+from paiju.terminal.canvas import ALARM, FELT_TEXT, NOTICE, QUIET, STRONG, Block, Line, line_width
 
 
-def head_line(scene: Scene, match: MatchStanding, style: Style, deadline: float, name: str = "") -> Line:
-    """Which game and deal it is, whose seat, the standing where the places do not show it, and the time left."""
-    line: Line = [(style.say("{game}, deal {deal}", game=scene.title, deal=scene.deal), STRONG)]
-    if len(scene.standing) != len(scene.places) or scene.has_teams:
-        line += [("  " + style.say(text), QUIET) for text in match.standing_text]
-    if name:
-        line.insert(0, (name + "  ", NOTICE))
-    if deadline:
-        left = max(0, round(deadline - time.monotonic()))
-        line.append(("  " + style.say("{seconds} s left", seconds=left), ALARM))
+def head_line(
+    scene: Scene, match: MatchStanding, style: Style, width: int, name: str = "", time_left: str = ""
+) -> Line:
+    """Which game and deal it is, whose seat, the standing where the places do not show it, and the time left.
+
+    Where that is too much the game's name goes first: everybody knows which game it is.
+    """
+    standing = match.standing_text if len(scene.standing) != len(scene.places) or scene.has_teams else ()
+    titles = (
+        style.say("{game}, deal {deal}", game=scene.title, deal=scene.deal),
+        style.say("deal {number}", number=scene.deal),
+        "",
+    )
+    for title in titles:
+        pieces = ((name, NOTICE), (title, STRONG), *((style.say(text), QUIET) for text in standing), (time_left, ALARM))
+        line: Line = [(text + "  ", paint) for text, paint in pieces if text]
+        if line_width(line) <= width + 2:
+            break
     return line
 
 
-def story_lines(log: list[str], warning: Line, rows: int) -> Block:
-    """The last things that happened; a warning or refusal takes the last row."""
-    told: Block = [[(text, FELT_TEXT)] for text in log[-rows:]]
-    if not warning:
-        return told
-    return [*told[len(told) - rows + 1 :], warning] if rows > 1 else [warning]
+def time_line(seconds: float, asks: Sequence[Ask], style: Style) -> str:
+    """How long one has, and what happens then."""
+    return style.say("{seconds} s left, {late}", seconds=max(0, round(seconds)), late=when_late(asks))
+
+
+def story_lines(pinned: Block, log: list[str], warning: Block, rows: int) -> Block:
+    """The last things that happened, between what stays until the next answer and a warning or refusal."""
+    room = max(0, rows - len(warning))
+    above = pinned[:room]
+    room -= len(above)
+    told: Block = [[(text, FELT_TEXT)] for text in log[-room:]] if room else []
+    return [*above, *told, *warning]
 
 
 def wanted(ask: Ask) -> Message:
@@ -47,6 +62,8 @@ def question_line(ask: Ask | None, card: Card | None, possible: bool, style: Sty
     """What is asked, and the card in focus in words."""
     if ask is None:
         return [(style.say("your turn"), NOTICE)]
+    if not ask.most:
+        return [(style.say("no card of yours will do: {kind}", kind=ask.kind), NOTICE)]
     line: Line = [(style.say(wanted(ask)), NOTICE)]
     if card is not None:
         text = style.say("{card}: possible" if possible else "{card}: not possible now", card=style.name(card))

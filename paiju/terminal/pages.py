@@ -22,7 +22,7 @@ from paiju.analysis import choice_lines
 from paiju.bots.search import Candidate
 from paiju.core.game import Game
 from paiju.core.scene import MatchStanding, Scene
-from paiju.core.words import Action, PlayerAt, mark
+from paiju.core.words import Action, Message, PlayerAt, mark
 from paiju.results import ending_lines, note_lines, sheet_rows, standing_text, trick_rows
 from paiju.rulebook import paragraphs, rule_lines
 from paiju.show import Said, Style
@@ -392,12 +392,19 @@ class HelpPage(Page[None]):
 
     heading = mark("Keys")
 
-    def __init__(self, style: Style, bindings: Sequence[Binding], more: Sequence[tuple[str, str]]):
+    def __init__(
+        self,
+        style: Style,
+        bindings: Sequence[Binding],
+        more: Sequence[tuple[str, str]],
+        guide: Message | None = None,
+    ):
         super().__init__(style)
+        self.guide = [style.say(guide), ""] if guide else []
         self.rows = [(style.say(keys), style.say(text)) for keys, text in more]
         self.rows += [
             (key_name(binding, style), style.say(binding.description)) for binding in bindings if binding.description
         ]
 
     def body(self) -> ComposeResult:
-        yield VerticalScroll(*map(WrappedText, grid(self.rows, gap=3, left=2)))
+        yield VerticalScroll(*map(WrappedText, [*self.guide, *grid(self.rows, gap=3, left=2)]))

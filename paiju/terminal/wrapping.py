@@ -51,7 +51,7 @@ def folded(text: str, width: int) -> Iterator[str]:
             line = indent
             piece = piece.lstrip()
         line += piece
-        while cell_len(line) > width and len(line) > 1:
+        while cell_len(line.rstrip()) > width and len(line) > 1:
             cut = fitting(line, width)
             yield line[:cut]
             line = line[cut:]

@@ -12,7 +12,7 @@ from textual import events
 
 from paiju.commands.play import doors_of
 from paiju.core.cards import Card, Cards
-from paiju.core.words import ONLOOKER, Action, Message
+from paiju.core.words import ONLOOKER, Action, IllegalAction, Message
 from paiju.games import BUILT_IN
 from paiju.record import Move
 from paiju.show import Style
@@ -20,6 +20,7 @@ from paiju.table import Table
 from paiju.terminal import curtain
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
+from paiju.terminal.canvas import FRESH_FELT
 from paiju.terminal.curtain import CurtainScreen
 from paiju.terminal.farewell import farewell
 from paiju.terminal.menu import MenuScreen
@@ -671,3 +672,80 @@ def test_only_what_beats_the_table_looks_playable():
         assert playable == {action.card for action in table.view(0).actions(0) if action.cards}
 
     drive(table_of("luzi", 3), act)
+
+
+def test_a_refusal_is_read_to_the_number_of_its_rule():
+    """A refusal longer than the window is wide goes on in the next line."""
+
+    async def act(player: Player) -> None:
+        board = await player.asked()
+        reason = "you must follow with what you hold of the suit that was led, " * 3
+        board.refuse(IllegalAction(reason + "whatever it is", "4.3"))
+        await player.settled()
+        assert "whatever it is (rule 4.3)" in " ".join(player.sees().split())
+
+    drive(table_of("gongzhu", 1), act)
+
+
+def test_levels_are_told_before_the_name_of_the_game():
+    """Six names leave no room for a long title; the levels stay."""
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        head = player.sees().splitlines()[0]
+        assert "you, Cor and Eef: level 2" in head
+        assert "Bo, Dia and Fay: level 2" in head
+        assert "deal 1" in head
+
+    drive(table_of("luzi", 1), act)
+
+
+def test_what_was_received_is_told_until_the_next_answer():
+    """Others play meanwhile, and that is told too."""
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.answer_by_keys()
+        await player.until(lambda: player.board.gained)
+        while player.board.gained:
+            await player.asked()
+            assert "you receive" in player.sees()
+            await player.answer_by_keys()
+        assert "you receive" not in player.sees()
+
+    drive(table_of("hearts", 3), act)
+
+
+def test_a_received_card_that_may_not_be_played_is_marked_too():
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.answer_by_keys()
+        await player.until(lambda: player.board.gained)
+        await player.asked()
+        await player.until(lambda: player.board.answers)
+        hand = player.board.hand
+        barred = [at for at, card in enumerate(hand.cards) if card in hand.fresh and not hand.selection.is_possible(at)]
+        assert barred
+        assert {hand.paper(at) for at in barred} == {FRESH_FELT}
+
+    drive(table_of("hearts", 1), act)
+
+
+def test_the_first_time_one_reads_how_cards_are_played():
+    async def act(player: Player) -> None:
+        await player.asked()
+        assert "Space lifts one, Enter plays" in player.sees()
+        await player.answer_by_keys()
+        await player.asked()
+        assert "Space lifts one, Enter plays" not in player.sees()
+        assert player.pilot.app.settings.introduced
+
+    drive(table_of("hearts", 1), act)
+
+
+def test_the_time_left_says_what_happens_then():
+    async def act(player: Player) -> None:
+        await player.asked()
+        assert "30 s left, then a bot answers for you" in player.sees()
+
+    drive(table_of("hearts", 1, timing=Timing(0, 0, 0, 0, 30)), act)
