@@ -158,10 +158,10 @@ def completion(shell: str) -> None:
     """Print the shell completion script: eval "$(paiju completion bash)"."""
     from click.shell_completion import get_completion_class
 
-    kind = get_completion_class(shell)
+    from paiju.commands.completion import WordBreakComplete
+
+    kind = WordBreakComplete if shell == "bash" else get_completion_class(shell)
     assert kind is not None
-    if shell == "bash":  # a game and its options are one word
-        click.echo("COMP_WORDBREAKS=${COMP_WORDBREAKS//[:=]/}")
     click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
 
 

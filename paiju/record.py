@@ -17,7 +17,7 @@ from paiju.core.cards import Card, brief, read_faces
 from paiju.core.game import Game, Setup
 from paiju.core.position import on_one_line
 from paiju.core.state import State
-from paiju.core.words import TRUTH, Action, Event
+from paiju.core.words import ONLOOKER, TRUTH, Action, Event
 from paiju.fair import HASH, VALUE, Fairness
 
 FORMAT = "paiju 1"
@@ -130,6 +130,11 @@ class Record:
         if seat is not None and not 0 <= seat < seats:
             raise ValueError(f"there is no seat {seat}: seats are 0 to {seats - 1}")
         return without_seat if seat is None else seat
+
+    def person(self) -> int:
+        """The seat of the one person who played, by the tags Bot0, Bot1 …; ONLOOKER if there was not just one."""
+        people = [seat for seat in range(self.game.first(self.options).seats) if f"Bot{seat}" not in self.tags]
+        return people[0] if len(people) == 1 else ONLOOKER
 
     def names(self, called: Callable[[int], str] = "seat {}".format) -> tuple[str, ...]:
         """Who sat where, from the tags Seat0, Seat1 …; empty if the record does not tell. `called` writes a seat."""

@@ -10,7 +10,7 @@ from itertools import groupby
 import click
 
 from paiju.core.cards import brief
-from paiju.core.words import ONLOOKER, TRUTH, Said, mark
+from paiju.core.words import TRUTH, Said, mark
 from paiju.record import Deal, Moment, Record, RecordError, moments, read_records
 from paiju.show import Style, deal_title, log_lines, scene_lines, standing_lines, told
 
@@ -38,7 +38,7 @@ class Replay:
         empty = True
         with open(self.path, encoding="utf-8-sig", errors="replace") as file:
             for record in read_records(file):
-                viewer = record.viewer(self.seat, TRUTH if self.opened else ONLOOKER)
+                viewer = record.viewer(self.seat, TRUTH if self.opened else record.person())
                 for deal in record.deals:
                     empty = False
                     yield from self.told_moves(record, deal, viewer)
@@ -46,7 +46,7 @@ class Replay:
             raise RecordError(1, "the record has no deals")
 
     def told_moves(self, record: Record, deal: Deal, viewer: int) -> Iterator[ToldMove]:
-        style = replace(self.style, names=record.names(self.style.seat))
+        style = replace(self.style, names=record.names(self.style.seat), you=record.person())
         comments = dict(enumerate((move.comment for move in deal.moves), 1))
         for at, (number, state, events) in enumerate(told_moments(deal, viewer)):
             kind = "trick" if any(event.ends_trick for event in events) else "move"

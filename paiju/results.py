@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from paiju.core.scene import MatchStanding, Scene, Trick
-from paiju.core.words import Event, PlayerAt
+from paiju.core.words import Event, PlayerAt, Said
 from paiju.door import FinishedDeal
 from paiju.show import Style, log_lines, standing_lines
 
@@ -37,7 +37,8 @@ def note_lines(scene: Scene, style: Style) -> Iterator[str]:
     """What there is to say of each seat: what it bid and took, how it went out."""
     for place in scene.places:
         if place.notes:
-            yield f"{style.seat(place.seat)}: {style.listed(map(style.say, place.notes))}"
+            notes = Said(style.listed(map(style.say, place.notes)))
+            yield style.say("{player}: {notes}", player=PlayerAt(place.seat), notes=notes)
 
 
 def trick_rows(trick: Trick, style: Style) -> Iterator[list[str]]:

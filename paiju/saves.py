@@ -70,8 +70,28 @@ def unfinished(most: int = 1000) -> list[Path]:
     return found
 
 
-def latest() -> Path | None:
-    return next(iter(unfinished(1)), None)
+def latest() -> tuple[Path | None, int]:
+    """The match left last that nobody plays elsewhere, and how many newer ones somebody does."""
+    busy = 0
+    for path in unfinished():
+        if not is_open_elsewhere(path):
+            return path, busy
+        busy += 1
+    return None, busy
+
+
+def is_open_elsewhere(path: Path) -> bool:
+    """Is this match being played in another window?"""
+    beside = path.with_suffix(".lock")
+    if not beside.exists():
+        return False
+    try:
+        handle = lock(beside)
+    except NotSaved:
+        return True
+    if handle is not None:
+        os.close(handle)
+    return False
 
 
 def is_over(record: Record) -> bool:

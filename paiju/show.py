@@ -198,17 +198,23 @@ def writer(kind: type[Any]) -> Callable[[Style, Any], Iterable[Piece]] | None:
 def either(facts: Sequence[Any]) -> Any:
     """Several facts as one: this, this or that."""
     *most, last = facts or [Said()]
-    return Message("{one} or {other}", one=series(most), other=last) if most else last
+    return Message("{one} or {other}", one=enumerated(most), other=last) if most else last
 
 
 def together(facts: Sequence[Any]) -> Any:
     """Several facts as one: this, this and that."""
     *most, last = facts or [Said()]
-    return Message("{one} and {other}", one=series(most), other=last) if most else last
+    return Message("{one} and {other}", one=enumerated(most), other=last) if most else last
 
 
 def series(facts: Sequence[Any]) -> Any:
+    """Several statements one after another."""
     return reduce(lambda one, other: Message("{one}, {other}", one=one, other=other), facts)
+
+
+def enumerated(facts: Sequence[Any]) -> Any:
+    """Names or numbers in a row: Chinese parts them with another sign than statements."""
+    return reduce(lambda first, second: Message("{first}, {second}", first=first, second=second), facts)
 
 
 @lru_cache(4096)
@@ -302,12 +308,17 @@ def standing_lines(match: MatchStanding, style: Style = PLAIN) -> Iterator[str]:
     for message in match.standing_text:
         yield "  " + style.say(message)
     if match.over:
-        winners, deals = [PlayerAt(seat) for seat in match.leaders], match.deal - 1
-        yield style.say(
-            "{winners} won the match after one deal" if deals == 1 else "{winners} won the match after {deals} deals",
-            winners=winners,
-            deals=deals,
-        )
+        yield winner_line(match, style)
+
+
+def winner_line(match: MatchStanding, style: Style = PLAIN) -> str:
+    """Who won a match that is over."""
+    winners, deals = [PlayerAt(seat) for seat in match.leaders], match.deal - 1
+    return style.say(
+        "{winners} won the match after one deal" if deals == 1 else "{winners} won the match after {deals} deals",
+        winners=winners,
+        deals=deals,
+    )
 
 
 def deal_title(game: str, deal: int, viewer: int = TRUTH, style: Style = PLAIN) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -112,6 +113,37 @@ def test_completion_knows_games_and_options():
 
     env = {"_PAIJU_COMPLETE": "bash_complete", "COMP_WORDS": "paiju simulate hearts:mo", "COMP_CWORD": "2"}
     assert "hearts:moon=" in CliRunner().invoke(cli, [], env=env, prog_name="paiju").output
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+@pytest.mark.parametrize(
+    ("typed", "replies"),
+    [
+        ("paiju rules hear", ["hearts"]),
+        ("paiju rules hearts:moo", ["moon="]),
+        ("paiju rules hearts:moon=", ["add", "subtract"]),
+        ("paiju rules hearts:moon=add,targ", ["add,target="]),
+        ("paiju compl", ["completion"]),
+    ],
+)
+def test_bash_completes_with_its_own_word_breaks(tmp_path, typed, replies):
+    """What bash replaces is what stands behind the last colon or equals sign; its word breaks stay as they are."""
+    (tmp_path / "paiju").write_text(f'#!/bin/sh\nexec {sys.executable} -m paiju.cli "$@"\n')
+    (tmp_path / "paiju").chmod(0o755)
+    script = f"""
+        before=$COMP_WORDBREAKS
+        eval "$({tmp_path}/paiju completion bash)"
+        compopt() {{ :; }}
+        COMP_LINE={typed!r} COMP_POINT={len(typed)}
+        _paiju_completion {tmp_path}/paiju
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+        [[ $before == "$COMP_WORDBREAKS" ]] && echo unchanged
+    """
+    run = subprocess.run(["bash", "-c", script], capture_output=True, encoding="utf-8", timeout=60)
+    found = run.stdout.split()
+    assert found[-1] == "unchanged", run.stderr
+    assert set(replies) <= set(found[:-1]), run.stdout + run.stderr
+    assert all(reply.startswith(replies[0][:3]) for reply in found[:-1]) or len(replies) > 1
 
 
 BAD = [

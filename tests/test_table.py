@@ -547,7 +547,7 @@ def test_the_next_match_to_go_on_with_is_found_among_rubbish(tmp_path, monkeypat
     (saves.folder() / "folder.paiju").mkdir()
     (saves.folder() / "dangling.paiju").symlink_to(tmp_path / "nowhere")
     (saves.folder() / "over.paiju").write_text((saves.folder() / "finished" / over.name).read_text())
-    assert saves.latest() == good
+    assert saves.latest() == (good, 0)
     assert saves.resume_command(good) == f"paiju play --resume {good}"
 
 

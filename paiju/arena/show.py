@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from paiju.arena.statistics import RATED, Estimate, Sprt, SprtStatus, Totals, ratings
 from paiju.arena.tournament import Clock, Tournament
 
+TOO_FEW = "too few"  # decks for an interval
+WIDEST = 0.5  # half the width of an interval of shares that says something
+
 
 def table(
     tournament: Tournament, totals: Totals, sprt: Sprt | None = None, status: SprtStatus | None = None
@@ -138,7 +141,7 @@ def signed(value: float) -> str:
 
 
 def margin(found: Estimate) -> str:
-    return "± –" if math.isnan(found.margin) else f"± {found.margin:.3f}"
+    return TOO_FEW if math.isnan(found.margin) else f"± {found.margin:.3f}"
 
 
 def percent(value: float) -> str:
@@ -146,7 +149,8 @@ def percent(value: float) -> str:
 
 
 def percent_margin(found: Estimate) -> str:
-    return "± –" if math.isnan(found.margin) else f"± {100 * found.margin:.2f}"
+    """Of a share: an interval as wide as all there can be tells nothing."""
+    return f"± {100 * found.margin:.2f}" if found.margin < WIDEST else TOO_FEW
 
 
 def duration(seconds: float) -> str:

@@ -16,6 +16,7 @@ from paiju import names
 from paiju.commands.common import LANG, RULES, has_screen, is_terminal, position_text, readable_errors, with_players
 
 if TYPE_CHECKING:
+    from paiju.core.words import Message
     from paiju.door import Door
     from paiju.input_lines import InputLines
     from paiju.menu import MatchChoice
@@ -298,13 +299,10 @@ def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) ->
     from paiju.table import Table
 
     if request.resume is not None:
-        path = Path(request.resume) if request.resume else saves.latest()
-        if path is None:
-            raise ValueError("no match was left unfinished: start one with paiju play GAME")
-        table = Table.resume(path, timing)
+        table = Table.resume(Path(request.resume), timing)
         if not table.people:
             table.close()
-            raise ValueError(f"only bots play in {path}: paiju replay shows it")
+            raise ValueError(f"only bots play in {request.resume}: paiju replay shows it")
         return for_one_keyboard(table)
     game, options = rules
     chairs = seat_everybody(game, options, request)
@@ -313,6 +311,22 @@ def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) ->
     return for_one_keyboard(
         Table(game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms, position)
     )
+
+
+def left_last(request: PlayRequest) -> tuple[PlayRequest, Message | None]:
+    """The request with the match to go on with. Those open in another window are passed by, and a message says so."""
+    from paiju import saves
+    from paiju.core.words import Message
+
+    if request.resume != "":
+        return request, None
+    path, busy = saves.latest()
+    if path is None and busy:
+        raise ValueError("every match that was left is being played in another window")
+    if path is None:
+        raise ValueError("no match was left unfinished: start one with paiju play GAME")
+    passed = Message("matches left later that are being played in another window: {number}", number=busy)
+    return replace(request, resume=str(path)), passed if busy else None
 
 
 def for_one_keyboard(table: Table) -> Table:
@@ -373,10 +387,12 @@ def full_screen(rules: Any, players: int | None, request: PlayRequest, style: St
         start = MatchRequest(bot_text(request.level) if request.level else "", request.people, players, request.seed)
         PaijuApp(None, style, settings, notice, partial(host, request), start).run()
         return
+    request, passed = left_last(request)
     timing = settings.timing(answer=request.seconds)
+    menu = partial(host, replace(request, resume=None)) if request.count == 1 else None  # where one goes after it
     for number in range(request.count):
         table = open_table(rules, request, timing, number)
-        PaijuApp(doors_of(table), with_names(style, table), settings, notice).run()
+        PaijuApp(doors_of(table), with_names(style, table), settings, notice or passed, menu).run()
         keep(table, request, style)
         if not table.is_over:
             return
@@ -434,6 +450,9 @@ async def in_lines(
             return
     pause = 0.0 if request.impatient else 1.0  # as in heartless
     timing = Timing(pause, pause, pause / 10, request.seconds, request.seconds)
+    request, passed = left_last(request)
+    if passed is not None:
+        click.echo(style.say(passed), err=True)
     won: list[int] = []
     for number in range(request.count):
         if number and not await pressed_enter(typed, style):

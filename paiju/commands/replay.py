@@ -19,8 +19,9 @@ from paiju.commands.common import LANG, has_screen, readable_errors
 def replay(file: str, seat: int | None, opened: bool, ascii_only: bool, plain: bool, lang: str | None) -> None:
     """Step through a record: moves, tricks and deals, forwards and back, from any seat, with what each move cost.
 
-    Without --seat or --open you see what an onlooker saw. Into a pipe or a file everything is printed at once, and
-    with --plain Enter shows the next move, t the next trick, d the next deal, b goes back, q quits.
+    Without --seat or --open you see what you saw if you played, else what an onlooker saw. Into a pipe or a file
+    everything is printed at once, and with --plain Enter shows the next move, t the next trick, d the next deal, b goes
+    back, q quits.
     """
     from paiju.languages import choose
     from paiju.replay import Replay
@@ -36,10 +37,10 @@ def replay(file: str, seat: int | None, opened: bool, ascii_only: bool, plain: b
 
 
 def on_screen(file: str, seat: int | None, opened: bool, ascii_only: bool, lang: str | None) -> None:
-    from paiju.core.words import ONLOOKER, TRUTH
+    from paiju.core.words import TRUTH
     from paiju.record_file import RecordFile
     from paiju.terminal.app import show
     from paiju.terminal.replay import ReplayScreen
 
-    viewer = seat if seat is not None else TRUTH if opened else ONLOOKER
+    viewer = TRUTH if opened else seat
     show(lambda app: ReplayScreen(RecordFile(file), app.style, viewer), ascii_only, lang)

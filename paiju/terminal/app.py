@@ -94,8 +94,10 @@ class PaijuApp(App[Any]):
         self.push_screen(BoardScreen(doors), lambda _: self.stand_up(doors[0].facts))
 
     def stand_up(self, facts: MatchFacts) -> None:
-        """Back to the menu if one came from there; else the end, with a word on how to go on."""
-        if self.first_doors is None:
+        """To the menu if one came from there or the match is over; else the end, with a word on how to go on."""
+        if self.first_doors is None or (facts.is_over and self.host is not None):
+            self.first_doors = None
+            self.style = replace(self.style, names=())
             self.open_menu()
             if facts.error is not None:
                 self.notify(farewell(facts, self.style), severity="error", timeout=30, markup=False)

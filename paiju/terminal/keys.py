@@ -37,7 +37,7 @@ NAMES = {
 def key_name(binding: Binding, style: Style) -> str:
     """`q`, `Enter`: the first key of a binding, as it is printed on a keyboard."""
     key = binding.key.partition(",")[0]
-    return binding.key_display or style.say(NAMES.get(key, key))
+    return style.say(binding.key_display or NAMES.get(key, key))
 
 
 class KeyLine(Widget):

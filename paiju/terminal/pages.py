@@ -25,7 +25,7 @@ from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Action, Message, PlayerAt, mark
 from paiju.results import ending_lines, note_lines, sheet_rows, standing_text, trick_rows
 from paiju.rulebook import paragraphs, rule_lines
-from paiju.show import Said, Style
+from paiju.show import Said, Style, winner_line
 from paiju.terminal.canvas import CardLook
 from paiju.terminal.keys import KeyLine, key_name
 from paiju.terminal.screens import Answer, AnsweringScreen
@@ -348,7 +348,7 @@ class ResultPage(Page[str]):
     def body(self) -> ComposeResult:
         ending = list(ending_lines(self.news.events, self.style))
         notes = list(note_lines(self.news.scene, self.style))
-        texts = (WrappedText("\n".join(part)) for part in (ending, notes, self.kept()) if part)
+        texts = (WrappedText("\n".join(part)) for part in (self.winners(), ending, notes, self.kept()) if part)
         yield ScrollableContainer(*texts, Static("\n".join(["", *self.scores()]), markup=False))
 
     def scores(self) -> Iterator[str]:
@@ -357,6 +357,10 @@ class ResultPage(Page[str]):
             return standing_text(self.last.after, self.style)
         results = self.facts.results if self.last.after.over else [self.last]
         return score_lines(results, self.last.after, self.style)
+
+    def winners(self) -> list[str]:
+        """Who won, first of all."""
+        return [winner_line(self.last.after, self.style), ""] if self.last.after.over else []
 
     def kept(self) -> list[str]:
         if self.last.after.over and self.facts.trouble is not None:

@@ -66,8 +66,10 @@ class ReplayScreen(SpectatorScreen):
         Binding("q,escape", "leave", mark("leave")),
     ]
 
-    def __init__(self, records: RecordFile, style: Style, viewer: int):
-        super().__init__(style, viewer)
+    def __init__(self, records: RecordFile, style: Style, viewer: int | None):
+        """Without a viewer as the one person saw it who played; as an onlooker if there was none."""
+        super().__init__(style, ONLOOKER if viewer is None else viewer)
+        self.as_person = viewer is None
         self.records = records
         self.index = self.deal = self.number = 0
         self.partial: PartialRecord = records.record(0)
@@ -115,6 +117,8 @@ class ReplayScreen(SpectatorScreen):
     def turn_to(self, deal: int, at_end: bool = False) -> None:
         """Unroll a deal and stand at its start or end."""
         self.deal, self.history = deal, DealHistory(self.partial.deals()[deal])
+        if self.as_person:
+            self.viewer, self.as_person = self.record().person(), False
         if self.viewer >= self.seats():
             self.notify(self.style.say("there is no seat {number} here", number=self.viewer), severity="warning")
             self.viewer = ONLOOKER
@@ -146,9 +150,8 @@ class ReplayScreen(SpectatorScreen):
         """Our style with the players' names, short where they alone tell who is who."""
         record, seats = self.record(), range(self.seats())
         names = tuple(record.tags.get(f"Seat{seat}", "") for seat in seats)
-        return replace(
-            self.style, names=names if all(names) and len(set(names)) == len(names) else record.names(self.style.seat)
-        )
+        told = all(names) and len(set(names)) == len(names)
+        return replace(self.style, names=names if told else record.names(self.style.seat), you=record.person())
 
     def seats(self) -> int:
         return self.history.deal.setup.seats if self.history else 0
