@@ -78,17 +78,23 @@ class Table:
         position: str = "",
         hosted: bool = False,
         decks: DeckSource | None = None,
+        practice: bool = False,
     ):
         """`bot_ms` is how long a bot may think; 0: what is usual for its kind, and no longer than a minute.
 
         With a position the match begins there. A table that is not hosted closes when the last person leaves. A seed
-        gives the same decks again; at a hosted table nobody can foresee them unless there is one.
+        gives the same decks again; at a hosted table nobody can foresee them unless there is one. At a table that is
+        not hosted one can practise: alone with bots any answer of the deal may be taken back, and the record says so.
         """
+        if practice and hosted:
+            raise ValueError("a table that is hosted is not for practice")
         if decks is None and hosted and seed is None:
             decks = FairDecks.new(secrets.token_hex(8))
         if decks is None:
             decks = SeededDecks(game, secrets.randbelow(1 << 63) if seed is None else seed)
         tags = decks.tags | ({"BotMs": str(bot_ms)} if bot_ms else {}) | tags_of(chairs)
+        if practice:
+            tags["Practice"] = "on"
         record = Record(game, options, tags)
         if position:
             record.start_at(position)
@@ -125,7 +131,7 @@ class Table:
         self.setup = self.game.first(self.options)
         self.chairs = Chairs(chairs_of(record))
         self.clock = TableClock(timing)
-        self.backs = TakeBacks()
+        self.backs = TakeBacks(all_of_them=record.tags.get("Practice") == "on" and not hosted)
         self.seed = tag_number(record, "Seed")
         self.decks = decks or SeededDecks(self.game, self.seed)
         self.results: list[FinishedDeal] = []

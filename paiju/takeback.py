@@ -1,4 +1,4 @@
-"""Take-backs: which answers a person may still take back, because nothing has been learnt by them.
+"""Take-backs: which answers a person may still take back, because nothing has been learnt by them; in practice all.
 
 Nothing is guessed here. An answer tells its seat nothing if the game says that what follows depends on no hidden card
 (`State.reveals`), if the events of it show only what the seat saw already, and if nothing more is known of the others.
@@ -22,9 +22,11 @@ OTHERS = ("hand", "count", "known", "sure", "most")  # what is known of a place
 class TakeBacks:
     """The last answers of the one person at a table of bots that could be taken back, the latest last.
 
-    Each is the number of moves before it, and the state it was given in.
+    Each is the number of moves before it, and the state it was given in. Where `all_of_them` may be, what has been seen
+    since does not matter.
     """
 
+    all_of_them: bool = False
     kept: list[tuple[int, State]] = field(default_factory=list[tuple[int, State]])
 
     def clear(self) -> None:
@@ -35,6 +37,8 @@ class TakeBacks:
         move, number = deal.moves[-1], len(deal.moves) - 1
         if person < 0 or after.is_over:
             self.clear()
+        elif self.all_of_them:
+            self.kept += [(number, before)] if move.seat == person else []
         elif move.seat != person:
             if self.kept and has_learnt(deal, *self.kept[-1]):
                 self.clear()

@@ -97,7 +97,7 @@ def written_records(folder: Path) -> Iterator[tuple[str, Record]]:
     """A record of each kind there is."""
     game, options = paiju.read_rules("poepen:players=3")
     chairs = [Chair("Ann"), Chair("Bo", "steady"), Chair("Cy", "random")]
-    yield "a table", Table(game, options, chairs, 1, bot_ms=50).record
+    yield "a table", Table(game, options, chairs, 1, bot_ms=50, practice=True).record
     yield "a hosted table", Table(game, options, chairs, hosted=True).record
     sheet = io.StringIO()
     simulate(game, options, 1, record=sheet)

@@ -445,6 +445,72 @@ def test_no_take_back_with_several_people():
     asyncio.run(sit())
 
 
+def test_in_practice_all_answers_of_a_deal_can_be_taken_back_though_more_was_seen(tmp_path):
+    table = table_for("hearts:passing=off", file=tmp_path / "match.paiju", practice=True)
+
+    async def sit():
+        own = 0
+        async with asyncio.timeout(60), running(table):
+            async for news in table.hear(0):
+                if not news.scene.is_asked or news.number != table.room.numbers[0]:
+                    continue
+                if own == 4:
+                    break
+                own += 1
+                await table.answer(0, table.view(0).sample(0, Random(1)))
+            for left in range(own):
+                assert table.can_undo(0)
+                await table.undo(0)
+                assert table.view(0).counts[0] == 10 + left
+            with pytest.raises(IllegalAction, match="nothing to take back"):
+                await table.undo(0)
+
+    asyncio.run(sit())
+    assert load(tmp_path / "match.paiju").tags["Practice"] == "on"
+
+
+@pytest.mark.parametrize("rules", SHORT)
+def test_a_practice_match_with_many_take_backs_is_a_sound_record(rules, tmp_path):
+    table = table_for(rules, file=tmp_path / "match.paiju", seed=ASKED, practice=True)
+    backs = []
+
+    async def sit():
+        rng = Random(4)
+        async with asyncio.timeout(120), running(table):
+            async for news in table.hear(0):
+                if news.kind == "result":
+                    table.go_on(0)
+                elif news.scene.is_asked and news.number == table.room.numbers[0]:
+                    if table.can_undo(0) and len(backs) < 40 and rng.below(3) == 0:
+                        before = table.backs.kept[-1][1]
+                        await table.undo(0)
+                        backs.append(table.view(0) == before.view(0))
+                    else:
+                        view = table.view(0)
+                        await table.answer(0, view.sample(0, rng) if view.asks(0) else Action("pass"))
+
+    asyncio.run(sit())
+    assert table.is_over
+    assert backs
+    assert all(backs)
+    assert table.record.deals[-1].final().is_over
+
+
+def test_practice_goes_on_with_a_match_that_was_left_and_is_not_for_hosted_tables(tmp_path):
+    table = table_for("hearts", file=tmp_path / "match.paiju", practice=True)
+
+    async def sit():
+        async with running(table):
+            await person(table, 0, Random(0), until=lambda news: news.scene.asks)
+
+    asyncio.run(sit())
+    again = Table.resume(tmp_path / "match.paiju", HASTY)
+    assert again.backs.all_of_them
+    again.close()
+    with pytest.raises(ValueError, match="not for practice"):
+        table_for("hearts", hosted=True, practice=True)
+
+
 # ---- bots that fail, disks that are full, programs that die ----
 
 

@@ -80,6 +80,7 @@ class PlayRequest:
     lang: str = ""  # as asked for here; empty: as set, or as the system has it
     bot_ms: int = 0  # how long a bot may think; 0: the usual time
     position: str = ""  # where the match begins; empty: with a deal
+    practice: bool = False  # any answer may be taken back
 
 
 @click.command(cls=PlayCommand)
@@ -99,6 +100,7 @@ class PlayRequest:
 )
 @click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file too.")
 @click.option("--time-limit", "seconds", type=click.FloatRange(1, 86400), help="Seconds for an answer.  [default: any]")
+@click.option("--practice", is_flag=True, help="Take back as much as you like, also after seeing more.")
 @click.option("--forced", is_flag=True, help="Play by itself what is the only thing you can do.")
 @click.option("--impatient/--patient", default=None, help="No pauses.  [default: pauses in a terminal]")
 @LANG
@@ -134,6 +136,8 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
     """
     bots = {name: wanted.pop(name) for name in WISHES}
     bots = {name: text for name, text in bots.items() if text is not None}
+    if automatic and wanted["practice"]:
+        raise click.UsageError("--practice is for people: leave out --automatic")
     if automatic and wanted["position"]:
         raise click.UsageError("--from is for people: leave out --automatic")
     if automatic:
@@ -183,6 +187,8 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         raise click.UsageError("--record keeps one match: leave out --count")
     if wanted["resume"] is not None and rules is not None:
         raise click.UsageError("--resume goes on with a match as it was: leave out the game")
+    if wanted["practice"] and (wanted["people"] > 1 or wanted["resume"] is not None):
+        raise click.UsageError("--practice is for one person and a new match: leave out --people and --resume")
     if wanted["position"] and (rules is not None or wanted["resume"] is not None):
         raise click.UsageError("--from says which game it is and where it begins: leave out GAME and --resume")
     if wanted["position"]:
@@ -204,6 +210,7 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         count=wanted["count"],
         forced=wanted["forced"],
         position=wanted["position"] or "",
+        practice=wanted["practice"],
     )
     written = {
         "lowercase": wanted["lowercase"],
@@ -309,8 +316,11 @@ def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) ->
     name = f"{game.name}-{number}" if number else game.name
     position = request.position and dealt(game, request.position, request.seed)
     return for_one_keyboard(
-        Table(game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms, position)
-    )
+        Table(
+            game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms, position,
+            practice=request.practice,
+        )
+    )  # fmt: skip
 
 
 def left_last(request: PlayRequest) -> tuple[PlayRequest, Message | None]:
