@@ -28,6 +28,7 @@ from paiju.input_lines import InputLines, OverlongLine
 from paiju.news import News
 from paiju.play import Bot
 from paiju.question import example, question, when_late
+from paiju.results import explained_lines
 from paiju.saves import folder
 from paiju.show import Style, deal_title, log_lines, standing_lines, trick_text
 from paiju.text import read_answer
@@ -199,6 +200,7 @@ class PlainClient:
         if news.kind == "result":
             self.tell_untold()
             self.say()
+            self.say_all(explained_lines(news.scene, self.style))
             self.say_all(standing_lines(news.match, self.style))
 
     def tell_event(self, event: Event) -> None:

@@ -12,6 +12,7 @@ import click
 from paiju.core.cards import brief
 from paiju.core.words import TRUTH, Said, mark
 from paiju.record import Deal, Moment, Record, RecordError, moments, read_records
+from paiju.results import explained_lines
 from paiju.show import Style, deal_title, log_lines, scene_lines, standing_lines, told
 
 PROMPT = mark("Enter next, t trick, d deal, b back, q quit:")
@@ -59,7 +60,8 @@ class Replay:
             if at and (kind == "trick" or state.is_over):
                 lines += table()
             if state.is_over:
-                lines += ["", *standing_lines(record.game.after(deal.setup, deal.final()).match, style)]
+                lines += ["", *explained_lines(state.scene(), style)]
+                lines += standing_lines(record.game.after(deal.setup, deal.final()).match, style)
             yield ToldMove(lines, table, kind)
 
     def heading(self, record: Record, deal: Deal, viewer: int, style: Style) -> Iterator[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from paiju.core.scene import MatchStanding, Scene, Trick
-from paiju.core.words import Event, PlayerAt, Said
+from paiju.core.words import Event, Message, PlayerAt, Said
 from paiju.door import FinishedDeal
-from paiju.show import Style, log_lines, standing_lines
+from paiju.show import Style, log_lines, name_text, standing_lines, text_of
 
 
 def sheet_rows(results: Sequence[FinishedDeal], style: Style) -> Iterator[list[str]]:
@@ -28,6 +28,23 @@ def standing_text(match: MatchStanding, style: Style) -> Iterator[str]:
         yield style.say("in the lead: {players}", players=[PlayerAt(seat) for seat in match.leaders])
 
 
+def explained_lines(scene: Scene, style: Style) -> Iterator[str]:
+    """How the scores of a finished deal came about; seats for which that is the same line by line are told together."""
+    groups: dict[tuple[Message, ...], list[PlayerAt]] = {}
+    for seat, lines in enumerate(scene.score_lines):
+        groups.setdefault(lines, []).append(PlayerAt(seat))
+    for lines, seats in groups.items():
+        told = list(map(style.say, lines))
+        if len(groups) == 1:
+            yield from told
+            continue
+        who = text_of(style.fact(seats))
+        if len(told) == 1:
+            yield f"{who}: {told[0]}"
+        else:
+            yield from (f"{who}:", *("  " + line for line in told))
+
+
 def ending_lines(events: Iterable[Event], style: Style) -> Iterator[str]:
     """How a deal ended beside its last cards: what only this game has a word for. Scores have a place of their own."""
     return log_lines((event for event in events if event.template), style)
@@ -43,5 +60,5 @@ def note_lines(scene: Scene, style: Style) -> Iterator[str]:
 
 def trick_rows(trick: Trick, style: Style) -> Iterator[list[str]]:
     """One row a play in the order they were made; a star for who took it."""
-    for (seat, _), laid in zip(trick.plays, trick.laid, strict=True):
-        yield [f"{'*' if seat == trick.winner else ' '} {style.seat(seat)}", style.cards(laid)]
+    for (seat, _), laid, name in zip(trick.plays, trick.laid, trick.names, strict=True):
+        yield [f"{'*' if seat == trick.winner else ' '} {style.seat(seat)}", style.cards(laid) + name_text(name, style)]

@@ -159,7 +159,9 @@ class Style:
             cards: Any = Part(self.cards(event.laid), event.laid)
         else:
             cards = event.cards or (counted(event.size) if event.size > 0 else event.cards)
-        return self.pieces(Message(event.sentence, seat=PlayerAt(event.seat), cards=cards, amount=event.amount))
+        facts = {"seat": PlayerAt(event.seat), "cards": cards, "amount": event.amount, "points": event.points}
+        pieces = self.pieces(Message(event.sentence, **facts))
+        return pieces if event.name is None else [*pieces, *self.pieces(Message(" ({name})", name=event.name))]
 
     def refusal(self, error: Exception) -> str:
         """Why something was refused, with the number of the rule; also the text of an error that is no refusal."""
@@ -297,10 +299,15 @@ def width(text: str) -> int:
 
 def trick_text(trick: Trick, style: Style = PLAIN) -> str:
     plays = [
-        f"{style.seat(seat)} {style.cards(laid)}" + ("*" if seat == trick.winner else "")
-        for (seat, _), laid in zip(trick.plays, trick.laid, strict=True)
+        f"{style.seat(seat)} {style.cards(laid)}" + ("*" if seat == trick.winner else "") + name_text(name, style)
+        for (seat, _), laid, name in zip(trick.plays, trick.laid, trick.names, strict=True)
     ]
     return style.listed(plays)
+
+
+def name_text(name: Message | None, style: Style) -> str:
+    """What cards are called, behind them."""
+    return style.say(" ({name})", name=name) if name else ""
 
 
 def standing_lines(match: MatchStanding, style: Style = PLAIN) -> Iterator[str]:

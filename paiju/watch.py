@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from paiju.core.chance import Random
 from paiju.core.game import Setup
 from paiju.core.state import State
-from paiju.core.words import TRUTH, Event
+from paiju.core.words import ONLOOKER, TRUTH, Event
 from paiju.play import Player, playing
 from paiju.record import Record
+from paiju.results import explained_lines
 from paiju.show import Style, deal_title, scene_lines, standing_lines, told
 
 
@@ -31,6 +32,7 @@ def watch_deal(
     for entry in told(deal_log(record, players, state, rng, viewer, style)):
         yield entry if isinstance(entry, str) else style.event(entry)
     yield ""
+    yield from explained_lines(state.view(ONLOOKER).scene(), style)
     yield from standing_lines(record.game.after(setup, state).match, style)
 
 

@@ -135,6 +135,7 @@ class WireScene(Struct, frozen=True, omit_defaults=True):
     standing: tuple[int, ...] = ()  # the match before this deal, by seat
     standing_text: tuple[Sentence, ...] = ()
     scores: tuple[int, ...] = ()  # the deal so far, or its result
+    score_lines: tuple[tuple[Sentence, ...], ...] = ()  # by seat, once the deal is over: how its score came about
     over: bool = False
     clockwise: bool = True
 
@@ -620,6 +621,10 @@ def common_lines(messages: tuple[Message, ...], speaker: Speaker) -> Any:
     return speaker.make(all_said, messages) if messages else ()
 
 
+def common_groups(groups: tuple[tuple[Message, ...], ...], speaker: Speaker) -> Any:
+    return tuple(common_lines(lines, speaker) for lines in groups)
+
+
 def in_notation(cards: Cards, speaker: Speaker) -> str:
     return str(cards) if cards else ""
 
@@ -659,6 +664,7 @@ COMMON: dict[str, Maker | None] = {
     "standing": None,
     "standing_text": common_lines,
     "scores": None,
+    "score_lines": common_groups,
     "over": None,
     "clockwise": None,
 }

@@ -338,7 +338,7 @@ def test_states_travel_by_pickle_and_copy(game):
 
 
 def test_refusals_travel_with_their_facts():
-    refused = IllegalAction("follow {suit}: you hold {held}", "3.2", suit="{hearts}", held=2)
+    refused = IllegalAction("follow {suit}: you hold {cards}", "3.2", suit="{hearts}", cards=2)
     again = pickle.loads(pickle.dumps(refused))
     assert str(again) == str(refused) == "follow {hearts}: you hold 2 (rule 3.2)"
     assert (again.rule, again.message) == ("3.2", refused.message)

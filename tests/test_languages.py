@@ -274,7 +274,7 @@ def test_facts_that_are_several():
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_a_refusal_says_the_rule_in_the_language(lang):
-    refusal = IllegalAction("follow {suit}: you hold {held}", "3.2", suit="hearts", held=4)
+    refusal = IllegalAction("follow {suit}: you hold {cards}", "3.2", suit="hearts", cards=4)
     text = Style(lang=lang).refusal(refusal)
     assert "3.2" in text
     assert translate(lang, "hearts") in text

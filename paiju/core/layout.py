@@ -52,9 +52,16 @@ def whole_scene(state: State) -> Scene:
         setup.standing,
         setup.standing_text,
         state.scores() if over else state.running_scores(),
+        explained(state) if over else (),
         over,
         game.runs_clockwise(setup.options),
     )
+
+
+def explained(state: State) -> tuple[tuple[Message, ...], ...]:
+    """How the score of every seat came about; nothing where the game has nothing to explain."""
+    lines = tuple([state.score_lines(seat) for seat in range(state.seats)])
+    return lines if any(lines) else ()
 
 
 def place_of(state: State, seat: Seat) -> Place:
@@ -119,10 +126,8 @@ def laid_out(state: State, trick: Trick) -> Trick:
         return trick
     laid: list[tuple[Card, ...]] = []
     names: list[Message | None] = []
-    for _, cards in trick.plays:
-        order = laid_down(state.setup.game, cards)
-        shape = state.shape(cards) if len(order) > 1 else None
-        laid.append(order)
-        names.append(shape.message() if shape else None)
+    for seat, cards in trick.plays:
+        laid.append(laid_down(state.setup.game, cards))
+        names.append(state.play_name(seat, cards))
     points = state.points_in(sum(int(cards) for _, cards in trick.plays))
     return Trick(trick.plays, trick.winner, trick.leader, tuple(laid), tuple(names), points)

@@ -79,6 +79,7 @@ class Scene(NamedTuple):
     standing: tuple[int, ...] = ()  # the match before this deal
     standing_text: tuple[Message, ...] = ()  # the same in words
     scores: tuple[int, ...] = ()  # the deal so far, or its result when it is over
+    score_lines: tuple[tuple[Message, ...], ...] = ()  # by seat, once it is over: how its score came about
     over: bool = False
     clockwise: bool = True  # the next seat sits to the left
 

@@ -292,6 +292,11 @@ class State(Places):
         """What these cards are if they are played together; None if they cannot be, or the game has no word for it."""
         return None
 
+    def play_name(self, seat: Seat, cards: Cards) -> Message | None:
+        """What the cards that a seat has just played are called; None where there is no word for them."""
+        shape = self.shape(cards) if len(cards) > 1 else None
+        return shape.message() if shape else None
+
     def exposed_of(self, seat: Seat) -> Mask:
         """The cards of a hand that lie open because they count for more."""
         return 0
@@ -406,7 +411,7 @@ class State(Places):
         self.check(seat, action)
         before = self.copy()
         self.step(seat, action)
-        return completed(self.setup.game, self.tell(before, seat, action))
+        return completed(self.setup.game, self.tell(before, seat, action), self.play_name)
 
     def first_events(self) -> list[Event]:
         """What happened before the first question, as `apply` tells what happens after it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast, final
 
@@ -314,11 +314,12 @@ class Event(NamedTuple):
     points: int | None = None  # of a trick, where the game counts any: what its cards count by themselves
     template: str = ""  # the game's own sentence, "third person|you"; empty: that of EVENTS
     laid: tuple[Card, ...] = ()  # the cards in the order people lay them down
+    name: Message | None = None  # what they are called, where the game has a word for it: "pair, K"
 
     def to(self, viewer: int) -> Event:
         """The event as one viewer may know it: TRUTH sees all, ONLOOKER what is seen by everybody."""
         seen = self if self.size >= 0 else self._replace(size=len(self.cards))
-        return seen if self.is_seen_by(viewer) else seen._replace(cards=Cards(0), laid=(), points=None)
+        return seen if self.is_seen_by(viewer) else seen._replace(cards=Cards(0), laid=(), points=None, name=None)
 
     def is_seen_by(self, viewer: int) -> bool:
         """May the viewer see the cards?"""
@@ -326,12 +327,16 @@ class Event(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The template of its sentence, with facts `seat`, `cards` and `amount`."""
+        """The template of its sentence, with facts `seat`, `cards`, `amount` and `points`."""
+        if self.points and not self.template and self.kind in WITH_POINTS:
+            return WITH_POINTS[self.kind]
         return self.template or EVENTS.get(self.kind) or "{seat}: " + self.kind + " {cards} {amount}"
 
 
-def completed(game: Any, events: Iterable[Event]) -> list[Event]:
-    """Events as a game tells them, with its sentences and the order in which its cards are laid down."""
+def completed(
+    game: Any, events: Iterable[Event], name: Callable[[int, Cards], Message | None] = lambda seat, cards: None
+) -> list[Event]:
+    """Events as a game tells them: with its sentences, the order in which cards are laid down, and their name."""
     return [
         Event(
             event.kind,
@@ -345,6 +350,7 @@ def completed(game: Any, events: Iterable[Event]) -> list[Event]:
             event.points,
             game.events.get(event.kind, ""),
             laid_down(game, event.cards),
+            name(event.seat, event.cards) if event.kind == "play" else None,
         )
         for event in events
     ]
@@ -369,3 +375,4 @@ EVENTS = {
     "trick": mark("{seat} takes the trick|you take the trick"),
     "score": mark("{seat} scores {amount}|you score {amount}"),
 }
+WITH_POINTS = {"trick": mark("{seat} takes the trick ({points:+})|you take the trick ({points:+})")}

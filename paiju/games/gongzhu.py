@@ -640,11 +640,11 @@ class GongzhuState(ScoreState):
                 "3.6",
                 cards=Cards(held_back),
             )
-        suit, held = SUIT_NAMES[self.led_suit()], bits.size(self.hand[seat] & self.led)
+        suit, held = SUIT_NAMES[self.led_suit()], Cards(self.hand[seat] & self.led)
         off_suit = int(action.cards) & ~self.led
-        if held >= self.width and off_suit:
+        if len(held) >= self.width and off_suit:
             return IllegalAction(
-                "follow {suit}: you hold {held}", "4.4" if self.width == 1 else "4.6", suit=suit, held=held
+                "follow {suit}: you hold {cards}", "4.4" if self.width == 1 else "4.6", suit=suit, cards=held
             )
         if self.pair_duty(seat):
             return IllegalAction("follow with a pair of {suit}: you hold {choice}", "4.5", suit=suit, choice=ask.cards)

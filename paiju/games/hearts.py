@@ -28,7 +28,7 @@ from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import GAVE, PassingState
 from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
 
 CLUBS = bits.suit(0)
 HEARTS = bits.suit(2)
@@ -464,8 +464,7 @@ class HeartsState(PassingState):
             return IllegalAction("the lowest club leads the first trick: play {card}", "3.1", card=lowest)
         if seat != self.leader and hand & self.led and not card & self.led:
             suit = SUIT_NAMES[bits.lowest(self.led) // 26]
-            held = len(Cards(hand & self.led))
-            return IllegalAction("follow {suit}: you hold {held}", "3.2", suit=suit, held=held)
+            return IllegalAction("follow {suit}: you hold {cards}", "3.2", suit=suit, cards=Cards(hand & self.led))
         if seat == self.leader and card & HEARTS and not self.broken:
             return IllegalAction("hearts are not broken: lead another suit", "4.2")
         if card & HEARTS:
@@ -502,7 +501,14 @@ class HeartsState(PassingState):
         if self.count[bits.STOCK] < before.count[bits.STOCK]:
             kitty = Cards(before.hand[bits.STOCK])
             events.append(Event("kitty", self.last_winner, kitty, points=self.points_in(kitty)))
-        return [*events, *self.score_events()]
+        return [*events, *self.moon_events(before), *self.score_events()]
+
+    def moon_events(self, before: State) -> list[Event]:
+        """Rule 5.3: the moon is shot when the last of its cards is taken."""
+        assert isinstance(before, HeartsState)
+        shooter = self.shooter()
+        is_new = shooter >= 0 and (int(before.cards_taken[shooter]) ^ self.taken[shooter]) & POINTS
+        return [Event("moon", shooter)] if is_new else []
 
     def pass_note(self) -> Message:
         direction = "left" if self.shift == 1 else "right" if self.shift == self.seats - 1 else "across"
@@ -526,6 +532,22 @@ class HeartsState(PassingState):
     def running_scores(self) -> tuple[int, ...]:
         return self.settled()
 
+    def score_lines(self, seat: Seat) -> tuple[Message, ...]:
+        """Rule 5: the cards that count, the moon or no trick at all, and the total of several lines."""
+        taken, total = Cards(self.taken[self.known_seat(seat)]), self.settled()[seat]
+        counting = [Cards(int(taken) & HEARTS), *(Cards([card]) for card in taken if card.suit != 2)]
+        points = [(cards, self.points_in(cards)) for cards in counting]
+        lines = [Message("{cards}: {points:+}", cards=cards, points=count) for cards, count in points if count]
+        swing, shooter = total - sum(count for _, count in points), self.shooter()
+        if swing and shooter >= 0:
+            template = mark("{seat} shot the moon: {points:+}|you shot the moon: {points:+}")
+            lines.append(Message(template, seat=PlayerAt(shooter), points=swing))
+        elif swing:
+            lines.append(Message("no trick at all: {points:+}", points=swing))
+        if not lines and not total:
+            return (Message("no points"),)
+        return tuple(lines) if len(lines) == 1 else (*lines, Message("total: {total}", total=total))
+
 
 class Hearts(Game[HeartsState]):
     name = "hearts"
@@ -541,10 +563,12 @@ class Hearts(Game[HeartsState]):
         "three_handed": {"players": 3, "kitty": "first"},
     }
     events = {
+        "moon": mark("{seat} shoots the moon: all hearts and the queen of spades|"
+                     "you shoot the moon: all hearts and the queen of spades"),
         "kitty": mark("{seat} takes the kitty {cards}|you take the kitty {cards}"),
         "add": mark("{seat} gives the others the points of the moon|you give the others the points of the moon"),
         "subtract": mark("{seat} subtracts the points of the moon|you subtract the points of the moon"),
-    }
+    }  # fmt: skip
     guides = {
         "give": mark("pass on cards that would take tricks: high ones, the queen of spades"),
         "play": mark("take no hearts and not the queen of spades, or take them all"),

@@ -37,6 +37,7 @@ from paiju.core.scene import Trick
 from paiju.core.state import State
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
 from paiju.games import luzi_tribute as tribute
+from paiju.games.level_lines import level_lines
 from paiju.games.luzi_play import AFTER_OUT, SIZES, PlayState
 from paiju.games.luzi_tribute import OPENERS
 
@@ -368,6 +369,27 @@ class LuziState(PlayState):
         if self.is_over:
             return (Message("locked up"),)
         return (Message("passed"),) if self.passed >> seat & 1 else ()
+
+    def score_lines(self, seat: Seat) -> tuple[Message, ...]:
+        """Rules 6 and 7, the same for everybody: who went out when, what that lifts, and the levels after it."""
+        if not self.is_over:
+            return ()
+        head, gain, locked_up = self.known_seat(self.head), self.scores()[self.head], self.locked_up()
+        out = sorted((place, other) for other, place in enumerate(self.finishes) if place)
+        lines = [Message("out in this order: {seats}", seats=[PlayerAt(other) for _, other in out])]
+        for other in range(self.seats):
+            if not self.finishes[other]:
+                facts = {"seat": PlayerAt(other), "amount": self.count[other]}
+                lines.append(Message(self.setup.game.events["locked"], **facts))
+        team = [PlayerAt(other) for other in range(head & 1, self.seats, 2)]
+        if not locked_up:
+            lines.append(Message("{seats} have the Dragon's Head but are locked up: nobody rises", seats=team))
+        elif not gain:
+            lines.append(Message("{seats} did not have the initiative: nobody rises", seats=team))
+        else:
+            facts = {"seats": team, "number": locked_up, "levels": gain}
+            lines.append(Message("{seats} have the Dragon's Head and locked up {number}: levels +{levels}", **facts))
+        return (*lines, *level_lines(self.setup, self.setup.game.after(self.setup, self)))
 
 
 class Luzi(Game[LuziState]):

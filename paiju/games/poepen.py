@@ -467,8 +467,8 @@ class PoepenState(TrickState):
     def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:
         seat = self.known_seat(seat)
         suit = SUIT_NAMES[bits.lowest(self.led) // 26] if self.led else ""
-        held = len(Cards(self.hand[seat] & self.led))
-        return IllegalAction("follow {suit}: you hold {held}", "4.2", suit=suit, held=held)
+        held = Cards(self.hand[seat] & self.led)
+        return IllegalAction("follow {suit}: you hold {cards}", "4.2", suit=suit, cards=held)
 
     def hide(self, viewer: int) -> None:
         viewer = self.known_viewer(viewer)
@@ -536,6 +536,19 @@ class PoepenState(TrickState):
         elif self.bid[seat] >= 0:
             notes.append(Message("bid {bid}, took {won}", bid=self.bid[seat], won=self.won[seat]))
         return tuple(notes)
+
+    def score_lines(self, seat: Seat) -> tuple[Message, ...]:
+        """Rules 6.1, 6.2 and 6.5."""
+        if not self.is_over:
+            return ()
+        seat = self.known_seat(seat)
+        bid, won, score = self.bid[seat], self.won[seat], self.scores()[seat]
+        if bid == won:
+            return (Message("bid {bid}, took {won}: just right, {score:+}", bid=bid, won=won, score=score),)
+        template = mark("bid {bid}, took {won}: {off} too few, {score:+}")
+        if won > bid:
+            template = mark("bid {bid}, took {won}: {off} too many, {score:+}")
+        return (Message(template, bid=bid, won=won, off=abs(bid - won), score=score),)
 
 
 class Poepen(Game[PoepenState]):

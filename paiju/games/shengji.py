@@ -36,6 +36,7 @@ from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, Said, mark
 from paiju.games import shengji_calls as calls
+from paiju.games import shengji_score
 from paiju.games.shengji_play import JUDGING, KITTY_TIMES, PlayState
 
 ACES, JACKS = (sum(3 * bits.one(13 * suit + rank - 2) for suit in range(4)) for rank in (14, 11))
@@ -518,6 +519,13 @@ class ShengjiState(PlayState):
         """The cards of the standing call."""
         face = 46 + self.call if self.call > 5 else 13 * self.trump + self.rank
         return Cards([face] if self.call == 1 else [face, face])
+
+    def score_lines(self, seat: Seat) -> tuple[Message, ...]:
+        return shengji_score.score_lines(self)
+
+    def steps_for(self, points: int) -> int:
+        """What the deal would score for the declarers with so many points of the opponents."""
+        return steps(points, self.lift)
 
 
 def steps(points: int, lift: int) -> int:

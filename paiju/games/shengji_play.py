@@ -13,7 +13,7 @@ from paiju.core.bits import Face, Mask, Seat
 from paiju.core.cards import SUIT_NAMES, Card, Cards, multiset, multisets
 from paiju.core.chance import Random
 from paiju.core.trump import TrumpState
-from paiju.core.words import LEVEL_CARD, Action, IllegalAction, Shape, mark
+from paiju.core.words import LEVEL_CARD, Action, IllegalAction, Message, Shape, mark
 from paiju.games import shengji_calls as calls
 from paiju.games.shengji_calls import CallingState
 
@@ -548,6 +548,12 @@ class PlayState(CallingState):
             return None
         return Shape(kind, len(cards), self.rank_of(max(cards, key=lambda card: self.rung_of[card])), self.level)
 
+    def play_name(self, seat: Seat, cards: Cards) -> Message | None:
+        """Who follows throws nothing: cards that are no pair and no tractor are then just cards."""
+        leads = ((self.leader, self.table), (self.last_leader, self.last))
+        is_led = any(seat == leader and laid[seat] == int(cards) for leader, laid in leads)
+        return CallingState.play_name(self, seat, cards) if is_led or self.kind_of(int(cards)) != "throw" else None
+
     def kind_of(self, cards: Mask) -> str:
         if not cards or self.suit_with(cards) < 0:
             return ""
@@ -563,18 +569,23 @@ class PlayState(CallingState):
         return LEVEL_CARD if card.rank == self.level else card.rank
 
     def neglect(self, seat: Seat, duty: int) -> IllegalAction:
-        """The refusal of a follow, with the rule and the remedy."""
+        """The refusal of a follow, with the rule and the cards that would do."""
         held, suit = self.hand[seat] & self.led, SUIT_NAMES[self.led_suit]
         if duty == 2:
-            return IllegalAction("follow {suit}: you hold {held}", "6.2", suit=suit, held=bits.size(held))
+            return IllegalAction("follow {suit}: you hold {cards}", "6.2", suit=suit, cards=Cards(held))
         if duty == 3:
+            pairs, owing = Cards([card for card in Cards(bits.pairs(held)) for _ in range(2)]), self.owed_pairs(held)
+            if owing == 1:
+                return IllegalAction("follow with a pair of {suit}: you hold {choice}", "6.3", suit=suit, choice=pairs)
             return IllegalAction(
-                "follow with pairs of {suit}: play at least {owing}", "6.3", suit=suit, owing=self.owed_pairs(held)
+                "follow with {owing} pairs of {suit}: you hold {choice}", "6.3", owing=owing, suit=suit, choice=pairs
             )
-        owed = self.owed_tractors(held)
+        length = self.owed_tractors(held) & 15
+        run = next(run for run in self.runs_in(held) if bits.size(run) == 2 * length)
         return IllegalAction(
-            "follow with a tractor of {suit}: you hold one of {pairs} pairs", "6.4", suit=suit, pairs=owed & 15
-        )
+            "follow with a tractor of {pairs} pairs of {suit}: you hold {choice}",
+            "6.4", pairs=length, suit=suit, choice=Cards(run),
+        )  # fmt: skip
 
 
 # What `dutiful` takes at random.

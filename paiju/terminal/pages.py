@@ -23,7 +23,7 @@ from paiju.bots.search import Candidate
 from paiju.core.game import Game
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Action, Message, PlayerAt, mark
-from paiju.results import ending_lines, note_lines, sheet_rows, standing_text, trick_rows
+from paiju.results import ending_lines, explained_lines, note_lines, sheet_rows, standing_text, trick_rows
 from paiju.rulebook import paragraphs, rule_lines
 from paiju.show import Said, Style, winner_line
 from paiju.terminal.canvas import CardLook
@@ -346,9 +346,10 @@ class ResultPage(Page[str]):
         return self.style.say("Deal {number} is over", number=self.last.deal)
 
     def body(self) -> ComposeResult:
-        ending = list(ending_lines(self.news.events, self.style))
-        notes = list(note_lines(self.news.scene, self.style))
-        texts = (WrappedText("\n".join(part)) for part in (self.winners(), ending, notes, self.kept()) if part)
+        explained = list(explained_lines(self.news.scene, self.style))
+        ending = [] if explained else list(ending_lines(self.news.events, self.style))
+        notes = [] if explained else list(note_lines(self.news.scene, self.style))
+        texts = (WrappedText("\n".join(part)) for part in (self.winners(), ending, notes, explained, self.kept()) if part)
         yield ScrollableContainer(*texts, Static("\n".join(["", *self.scores()]), markup=False))
 
     def scores(self) -> Iterator[str]:

@@ -21,6 +21,7 @@ from paiju.door import FinishedDeal
 from paiju.history import DealHistory
 from paiju.record import Moment, Record
 from paiju.record_file import PartialRecord, RecordFile
+from paiju.results import explained_lines
 from paiju.show import Said, Style, deal_title, log_lines, standing_lines
 from paiju.terminal.analysis import explainer, moment_text
 from paiju.terminal.pages import AskPage, HelpPage, LogPage, RulesPage, ScorePage
@@ -198,6 +199,7 @@ class ReplayScreen(SpectatorScreen):
             yield f"{{{move.comment}}}"
         yield from self.judgement(moment.number, style)
         if moment.view.is_over:
+            yield from explained_lines(moment.view.scene(), style)
             yield from (line.strip() for line in standing_lines(game.after(setup, history.states[-1]).match, style))
 
     def judgement(self, move: int, style: Style) -> Iterator[str]:

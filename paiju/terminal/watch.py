@@ -17,7 +17,7 @@ from paiju.core.state import State
 from paiju.core.words import TRUTH, Event, mark
 from paiju.door import Door, MatchFacts
 from paiju.news import News
-from paiju.results import sheet_rows, standing_text
+from paiju.results import explained_lines, sheet_rows, standing_text
 from paiju.show import Style, deal_title, log_lines
 from paiju.terminal.pages import HelpPage, LastTrickPage, LogPage, RulesPage, ScorePage
 from paiju.terminal.spectator import PACES, SpectatorScreen
@@ -152,6 +152,7 @@ class WatchScreen(SpectatorScreen):
             rows: list[Any] = list(sheet_rows([result], self.style))
             if self.has_class("-wide"):  # the panel is narrow then
                 rows = list(zip(*rows, strict=True))
+            lines += explained_lines(news.scene, self.style)
             lines += grid(rows) + list(standing_text(result.after, self.style))
         yield from lines[-self.app.size.height :]
 

@@ -316,7 +316,7 @@ def test_3_1_left_of_the_dealer_leads_any_card():
 def test_3_2_follow_suit():
     state = position("5S", "3D KD 7H 9H", leader=0, led="h", broken=True, turn=1)
     assert may_play(state) == Cards("7H 9H")
-    assert refusal(state, "3D") == "follow hearts: you hold 2 (rule 3.2)"
+    assert refusal(state, "3D") == "follow hearts: you hold 7H 9H (rule 3.2)"
 
 
 def test_3_2_no_card_of_the_suit_any_card():

@@ -430,7 +430,7 @@ def test_4_2_follow_suit():  # rules/poepen.md 4.2
     state = deal("2C 3C 4C", "KC 5H QC", bids=(0, 0, 0, 0), plays="2C")
     assert may_play(state) == Cards("KC QC")
     refused = refusal(state, "play 5H")
-    assert (str(refused.message), refused.rule) == ("follow clubs: you hold 2", "4.2")
+    assert (str(refused.message), refused.rule) == ("follow clubs: you hold QC KC", "4.2")
 
 
 def test_4_2_no_duty_to_trump():
