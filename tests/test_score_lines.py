@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from arranging import arrange
@@ -21,7 +22,7 @@ STYLE = Style(names=("Ann", "Bo", "Cor", "Dia", "Eef", "Fay"), ascii=True)
 HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH"
 
 
-def finished(rules: str, seed: int) -> State:
+def finished(rules: str, seed: int) -> Any:
     """The first deal of a match, played at random."""
     game, options = read_rules(rules)
     rng, setup = Random(seed), game.first(options)
@@ -96,7 +97,7 @@ def test_poepen_6_tells_bid_took_and_score(seed):
 # ---- Sheng Ji ----
 
 
-def shengji_deals(rules: str, number: int = 12) -> Iterator[State]:
+def shengji_deals(rules: str, number: int = 12) -> Iterator[Any]:
     return (state for seed in range(number) if not (state := finished(rules, seed)).redeal)
 
 
@@ -109,7 +110,7 @@ def test_shengji_8_the_points_add_up(rules):
         if "gave the deal up" in lines[0]:
             assert lines[0].endswith(f"it counts as {state.points} points")
             continue
-        tricks = int(re.search(r"took (-?\d+) points", lines[0])[1])
+        tricks = int(lines[0].partition(" took ")[2].split()[0])
         kitty = re.search(r"(\d+) × (\d+) = (\d+)$", lines[1])
         penalty = sum(int(line.rpartition(" ")[2]) for line in lines if line.startswith("failed throws"))
         if kitty:
@@ -122,7 +123,7 @@ def test_shengji_9_1_the_table_marks_where_the_deal_is():
     for state in shengji_deals("shengji"):
         table = [line for line in told(state) if re.match(r"[> ] \d", line)]
         (here,) = [line for line in table if line[0] == ">"]
-        least, most = re.match(r"> (\d+)(?: to (\d+)| or more)?:", here).groups()
+        ((least, most),) = re.findall(r"^> (\d+)(?: to (\d+)| or more)?:", here)
         assert len(table) == 7
         assert int(least) <= max(0, state.points) <= int(most or (10_000 if "more" in here else least))
 
