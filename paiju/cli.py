@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from paiju import __version__
-from paiju.commands import arena, bots, play, replay, report, study, verify, watch, wire
+from paiju.commands import arena, bots, learn, play, replay, report, study, verify, watch, wire
 from paiju.commands.common import LANG, RULES, readable_errors, system_text, with_players
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
@@ -167,6 +167,7 @@ def completion(shell: str) -> None:
 
 for command in (
     play.play,
+    learn.learn,
     watch.watch,
     replay.replay,
     bots.list_bots,

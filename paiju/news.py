@@ -39,6 +39,7 @@ class News(NamedTuple):
     seconds: float = 0.0  # how long the listener may think; 0: as long as he likes
     can_undo: bool = False  # may the listener take his last answer back?
     names: tuple[str, ...] = ()  # who sits where
+    lesson: tuple[Message, ...] = ()  # what a newcomer is told now, where the deal is explained
 
     @property
     def begins_log(self) -> bool:

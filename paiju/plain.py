@@ -197,6 +197,10 @@ class PlainClient:
         if news.text:
             trouble = news.kind == "trouble"
             (self.refuse if trouble else self.say)(self.style.say(news.text))
+        if news.lesson:
+            self.tell_untold()
+            self.say()
+            self.say_all("* " + self.style.say(line) for line in news.lesson)
         if news.kind == "result":
             self.tell_untold()
             self.say()

@@ -212,6 +212,7 @@ class WireNews(ServerMessage, frozen=True):
     seconds: float = 0.0  # to think; 0: as long as one likes
     can_undo: bool = False
     match: WireMatch | None = None  # where the deal is over: what it led to
+    lesson: tuple[Sentence, ...] = ()  # what a newcomer is told now, where the deal is explained
 
 
 class WireDone(ServerMessage, frozen=True):
@@ -797,7 +798,7 @@ class WireListener:
         has, scene = self.has, news.scene
         if has is None or has.asks != scene.asks or has.guide != scene.guide or has.viewer != scene.viewer:
             return b""
-        if news.begins_log or news.text or news.seconds or news.can_undo or scene.over:
+        if news.begins_log or news.text or news.seconds or news.can_undo or news.lesson or scene.over:
             return b""
         if news.names and news.names != self.style.names:
             return b""
@@ -837,6 +838,7 @@ class WireListener:
             news.seconds,
             news.can_undo,
             wire_match(news.match, speaker) if scene.over else None,
+            all_said(news.lesson, speaker),
         )
 
 

@@ -22,15 +22,15 @@ PICTURE = ROOT / "docs" / "pictures" / "layers.svg"
 
 LAYERS = {
     "cards, chance": "core core.bits core.cards core.chance core.dice core.fields core.fives core.scatter core.shapes",
-    "words": "core.words core.scene",
+    "words": "core.words core.scene core.lesson",
     "a deal": "core.body core.places core.state core.layout core.outside core.game core.position core.tricks "
-    "core.passing core.trump core.pointers core.loops",
+    "core.passing core.trump core.level_lines core.pointers core.loops",
     "games": "games games.* rules",
     "play, records": "fair play record saves simulate",
     "text": "languages names show text rulebook question optional_packages",
     "bots": "bots bots.*",
     "tables, studies": "decks door table table_door table_bots chairs timing timed_phase takeback threads journal "
-    "store store.* news selection results settings menu history record_file analysis automatic "
+    "store store.* news selection results teaching settings menu history record_file analysis automatic "
     "study bench wire arena arena.*",
     "screens": "plain enquiry input_lines replay watch terminal terminal.*",
     "commands": "cli __main__ commands commands.*",

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 from paiju.core.bits import Seat
 from paiju.core.cards import Card, Cards, brief, read_faces
 from paiju.core.chance import Random
+from paiju.core.lesson import Lesson
 from paiju.core.scene import MatchStanding
 from paiju.core.state import State
 from paiju.core.words import Message, PlayerAt, Said, joined, mark
@@ -114,6 +115,7 @@ class Game(Generic[StateType]):
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
     events: ClassVar[dict[str, str]] = {}  # sentences for events only this game has: "third person|you"
     guides: ClassVar[dict[str, str]] = {}  # by phase: what a player is to do, in a line
+    lesson: ClassVar[Lesson] = Lesson()  # a first deal explained, beyond `about`, guides and rules
     low_wins: ClassVar[bool] = False
     clockwise: ClassVar[bool] = True  # the next seat is the left-hand neighbour; `runs_clockwise` asks the options too
     unmixed_seeds: ClassVar[bool] = False  # for games whose seeds must give the deals of an older program

@@ -36,6 +36,7 @@ from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, Said, mark
 from paiju.games import gongzhu_score as scoring
+from paiju.games.gongzhu_lesson import LESSON
 from paiju.games.gongzhu_score import ScoreState
 
 GIVE, SHOW, PLAY, DARK = range(4)  # indices into the phases; the dark one comes first, where there is one
@@ -789,6 +790,7 @@ class Gongzhu(Game[GongzhuState]):
     Options = GongzhuOptions
     State = GongzhuState
     clockwise = False
+    lesson = LESSON
     guides = {
         "dark": mark("expose whatever you hold before you look, for four times its value, or look first"),
         "give": mark("pass on what you would rather not hold"),

@@ -29,6 +29,7 @@ from paiju.core.passing import GAVE, PassingState
 from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
+from paiju.games.hearts_lesson import LESSON
 
 CLUBS = bits.suit(0)
 HEARTS = bits.suit(2)
@@ -556,6 +557,7 @@ class Hearts(Game[HeartsState]):
     seats = (4, 3, 5, 6)
     Options = HeartsOptions
     State = HeartsState
+    lesson = LESSON
     presets = {
         "omnibus": {"jack": True},
         "spot": {"spot_hearts": True, "queen": 25, "target": 500},

@@ -33,11 +33,12 @@ from paiju.core.fields import (
     masks,
 )
 from paiju.core.game import Game, Options, Setup, option, rarely
+from paiju.core.level_lines import level_lines
 from paiju.core.scene import Trick
 from paiju.core.state import State
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
 from paiju.games import luzi_tribute as tribute
-from paiju.games.level_lines import level_lines
+from paiju.games.luzi_lesson import LESSON
 from paiju.games.luzi_play import AFTER_OUT, SIZES, PlayState
 from paiju.games.luzi_tribute import OPENERS
 
@@ -400,6 +401,7 @@ class Luzi(Game[LuziState]):
     Options = LuziOptions
     State = LuziState
     Setup = LuziSetup
+    lesson = LESSON
     guides = {
         "give": mark("tribute: a card from the losers of the last round, and one back"),
         "play": mark("get rid of your cards: beat the set on the table with as many cards, or pass"),

@@ -32,6 +32,7 @@ from paiju.core.scene import by_suit
 from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS, TRUMPS, TrickState
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, mark
+from paiju.games.poepen_lesson import LESSON
 
 BID, PLAY = range(2)  # indices into the phases
 DECK = bits.ONES & (bits.suit(0) | bits.suit(1) | bits.suit(2) | bits.suit(3))
@@ -558,6 +559,7 @@ class Poepen(Game[PoepenState]):
     seats = (4, 2, 3, 5, 6)
     Options = PoepenOptions
     State = PoepenState
+    lesson = LESSON
     guides = {
         "bid": mark("say how many tricks you will take: only the exact number brings points"),
     }

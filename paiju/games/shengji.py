@@ -37,6 +37,7 @@ from paiju.core.tricks import TRICK_FIELDS
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, Said, mark
 from paiju.games import shengji_calls as calls
 from paiju.games import shengji_score
+from paiju.games.shengji_lesson import LESSON
 from paiju.games.shengji_play import JUDGING, KITTY_TIMES, PlayState
 
 ACES, JACKS = (sum(3 * bits.one(13 * suit + rank - 2) for suit in range(4)) for rank in (14, 11))
@@ -322,9 +323,7 @@ class ShengjiState(PlayState):
         burier = given.get("burier", self.dealer)
         actors = given.get("actors", 1 << given.get("asked_from", (burier + 1) & 3))
         if not self.thefts or counts != [25] * 4 or self.count[bits.STOCK] != 8 or burier < 0:
-            raise ValueError(
-                "phase: a kitty of 8 that was buried can be robbed, where the rules allow it (rule 4.3)"
-            )
+            raise ValueError("phase: a kitty of 8 that was buried can be robbed, where the rules allow it (rule 4.3)")
         if actors == 0 or (actors > 15 and actors != calls.NOBODY):
             raise ValueError("turn: who may rob the kitty? A seat is wanted, or nobody")
         change(self, stage=calls.THEFT, actors=actors, burier=burier)
@@ -558,6 +557,7 @@ class Shengji(Game[ShengjiState]):
         },
     }  # fmt: skip
     clockwise = False
+    lesson = LESSON
     guides = {
         "draw": mark("call to make a suit trump: show a card of the dominant rank, or a pair, which counts more"),
         "last_call": mark("the last chance to call: show a card of the dominant rank, or a pair, which counts more"),

@@ -10,8 +10,8 @@ from typing import Any
 
 from paiju.core import bits
 from paiju.core.cards import Cards
+from paiju.core.level_lines import level_lines
 from paiju.core.words import Message, PlayerAt, mark
-from paiju.games.level_lines import level_lines
 
 TABLE_END = 200  # points; what lies above is alike, unless rules say otherwise
 MANY = 10_000

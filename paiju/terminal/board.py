@@ -138,6 +138,8 @@ class BoardScreen(AnsweringScreen[str]):
             self.close_curtain()
             if seat == self.reader and news.kind == "result":
                 self.show_result(news)
+            if seat == self.reader and news.lesson:
+                self.show_lesson(news)
             if seat == self.reader and news.kind == "match":
                 self.stand_up("over")
         if seat == self.reader and self.facts.error is not None and not self.is_gone:
@@ -283,6 +285,11 @@ class BoardScreen(AnsweringScreen[str]):
         self.app.push_screen(
             ResultPage(told, self.doors[self.reader], self.words, self.told_log(self.reader)), self.after_result
         )
+
+    def show_lesson(self, news: News) -> None:
+        from paiju.terminal.pages import LessonPage
+
+        self.app.push_screen(LessonPage(news.lesson, self.words))
 
     async def after_result(self, wish: str | None) -> None:
         if wish == "leave":

@@ -248,6 +248,25 @@ class ScorePage(Page[None]):
         yield reading(list(score_lines(self.results, self.match, self.style)))
 
 
+# ---- a first deal explained ----
+
+
+class LessonPage(Page[None]):
+    """What a newcomer is told at a moment, a paragraph each."""
+
+    DEFAULT_CSS = "LessonPage WrappedText { margin-bottom: 1; }"
+    BINDINGS: ClassVar[list[Binding]] = [Binding("enter,space,escape,q", "close", mark("go on"), key_display="Enter")]
+    heading = mark("The first deal explained")
+    extent = "page small"
+
+    def __init__(self, lines: Sequence[Message], style: Style):
+        super().__init__(style)
+        self.lines = lines
+
+    def body(self) -> ComposeResult:
+        yield VerticalScroll(*(WrappedText(self.style.say(line)) for line in self.lines))
+
+
 # ---- log, last trick, hint ----
 
 
@@ -349,7 +368,9 @@ class ResultPage(Page[str]):
         explained = list(explained_lines(self.news.scene, self.style))
         ending = [] if explained else list(ending_lines(self.news.events, self.style))
         notes = [] if explained else list(note_lines(self.news.scene, self.style))
-        texts = (WrappedText("\n".join(part)) for part in (self.winners(), ending, notes, explained, self.kept()) if part)
+        texts = (
+            WrappedText("\n".join(part)) for part in (self.winners(), ending, notes, explained, self.kept()) if part
+        )
         yield ScrollableContainer(*texts, Static("\n".join(["", *self.scores()]), markup=False))
 
     def scores(self) -> Iterator[str]:

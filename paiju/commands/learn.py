@@ -1,0 +1,74 @@
+"""The command `learn`: a first deal explained, played against bots."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from paiju import names
+from paiju.commands.common import LANG, RULES, has_screen, is_terminal, readable_errors
+
+
+@click.command()
+@click.argument("rules", metavar="GAME", type=RULES)
+@LANG
+@click.option("--ascii", is_flag=True, help="QS instead of Q♠.")
+@click.option("--plain", is_flag=True, help="Lines instead of the full screen.")
+def learn(rules: Any, lang: str | None, ascii: bool, plain: bool) -> None:
+    """Play a first deal that is explained phase by phase, for those who do not know the game.
+
+    Any answer may be taken back (undo), and hint tells what your choices are worth. Nothing is kept.
+
+    \b
+    Examples:
+      paiju learn hearts
+      paiju learn shengji --lang zh
+      paiju --game examples/sevens.py learn sevens --plain
+    """
+    from paiju.languages import choose
+    from paiju.settings import Settings
+    from paiju.show import Style
+
+    settings, notice = Settings.load()
+    style = Style(ascii=ascii or settings.ascii, lang=choose(lang or settings.lang))
+    with readable_errors():
+        if plain or not has_screen():
+            import asyncio
+
+            asyncio.run(in_lines(rules, style))
+            return
+        from paiju.terminal.app import PaijuApp
+
+        door = lesson_door(rules, style.lang, settings.timing(call=0.0))
+        PaijuApp([door], replace(style, names=door.facts.names), settings, notice).run()
+
+
+def lesson_door(rules: Any, lang: str, timing: Any) -> Any:
+    """A table of the house's bots, with the deal the lesson is about."""
+    from paiju.bots.native import house_bot
+    from paiju.chairs import Chair
+    from paiju.table import Table
+    from paiju.teaching import LessonDoor
+
+    game, options = rules
+    seats = game.first(options).seats
+    person, *_ = names.for_people((), 1)
+    bots = names.for_bots(seats, [person])
+    chairs = [Chair(person), *(Chair(bots[seat - 1], house_bot(game)) for seat in range(1, seats))]
+    return LessonDoor(Table(game, options, chairs, game.lesson.seed, timing, practice=True), 0, lang)
+
+
+async def in_lines(rules: Any, style: Any) -> None:
+    from paiju.automatic import invite
+    from paiju.input_lines import InputLines
+    from paiju.plain import LineFormat, PlainClient
+    from paiju.timing import Timing
+
+    pause = 1.0 if is_terminal(sys.stdin) else 0.0
+    door = lesson_door(rules, style.lang, Timing(pause, pause, pause / 10, call=0.0))
+    style = replace(style, names=door.facts.names, grouped=True)
+    adviser = invite(None, rules[0])
+    await PlainClient([door], style, InputLines(), adviser, LineFormat(terminal=is_terminal(sys.stdin))).run()

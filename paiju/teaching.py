@@ -1,0 +1,94 @@
+"""A first deal explained at a table: what the game's lesson says of a moment is told when that moment comes.
+
+Whoever learns hears it in the news (`News.lesson`), so every front end shows it, and the wire carries it. A game that
+has no lesson gets one from what it has: its line about itself, its rules, its guides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from paiju.core.game import Game
+from paiju.core.lesson import RESULT, START, Lesson, LessonStep
+from paiju.core.words import IllegalAction, Message, Said, mark
+from paiju.news import News
+from paiju.rulebook import paragraphs, rule_lines
+from paiju.table import Table
+from paiju.table_door import TableDoor
+
+HINT_MS = 300.0  # what a good answer is thought about
+MOST_RULES = 12  # so many are told at the start where a game says nothing else
+
+
+def lesson_of(game: Game, options: Any) -> Lesson:
+    """The game's lesson, and where it is silent what can be said of any game."""
+    steps = {phase: LessonStep((guide,)) for phase, guide in game.guides.items()} | dict(game.lesson.steps)
+    if START not in steps:
+        numbers = [part.number for part in paragraphs(rule_lines(game, options)) if part.kind == "rule"]
+        steps[START] = LessonStep((), tuple(numbers[:MOST_RULES]))
+    return replace(game.lesson, steps=steps)
+
+
+class LessonDoor(TableDoor):
+    """A door to a table for somebody who learns the game: the first deal is explained."""
+
+    def __init__(self, table: Table, viewer: int, lang: str = "en"):
+        super().__init__(table, viewer)
+        facts = self.facts
+        self._lesson = lesson_of(facts.game, facts.options)
+        self._game = facts.game
+        parts = paragraphs(rule_lines(facts.game, facts.options, lang))
+        self._rules = {part.number: part.text.replace("`", "") for part in parts if part.kind == "rule"}
+        self._due = [START]
+        self._told: set[str] = set()
+
+    def hear(self, since: int = 0) -> AsyncIterator[News]:  # type: ignore[override]  # pyright: ignore
+        return self._taught(super().hear(since))
+
+    async def _taught(self, heard: AsyncIterator[News]) -> AsyncIterator[News]:
+        async for news in heard:
+            first = not self.facts.results or news.kind == "result"
+            yield news._replace(lesson=tuple(await self._explain(news))) if first else news
+
+    async def _explain(self, news: News) -> list[Message]:
+        """What is due now: events wait for the next question, so that nobody has to read while cards are played."""
+        self._due += [event.kind for event in news.events]
+        if news.scene.asks:
+            self._due.append(news.scene.phase)
+        elif news.kind == "result":
+            self._due.append(RESULT)
+        elif START not in self._due:
+            return []
+        steps = dict.fromkeys(step for step in self._due if step not in self._told)
+        self._due.clear()
+        self._told.update(steps)
+        lines = [line for step in steps for line in self._lines(step)]
+        if lines and news.scene.is_asked:
+            lines += await self._advice()
+        return lines
+
+    def _lines(self, step: str) -> Iterator[Message]:
+        if step == START:
+            yield Message("{game}: {about}", game=self._game.title, about=self._game.about)
+        says, rules = self._lesson.steps.get(step, LessonStep(()))
+        yield from map(Message, says)
+        for number in rules:
+            if number in self._rules:
+                yield Message("rule {text}", text=Said(self._rules[number]))
+        if step == RESULT:
+            yield Message(mark("That was the first deal. Go on with the next one, or leave: nothing of this is kept."))
+
+    async def _advice(self) -> list[Message]:
+        """What a good answer would be, measured; where there is a bad one, what that costs."""
+        with suppress(IllegalAction):  # answered meanwhile
+            best, *others = await self.hint(HINT_MS)
+            lines = [Message("A good answer now: {action}.", action=best.action)]
+            if others and (worst := max(others, key=lambda choice: choice.cost)).cost > worst.cost_margin:
+                lines.append(
+                    Message("{action} would cost {cost:.1f} on average.", action=worst.action, cost=worst.cost)
+                )
+            return [*lines, Message("The hint (?) tells what your choices are worth, undo (u) takes any answer back.")]
+        return []

@@ -1,0 +1,93 @@
+"""A first deal explained: what is told, when, and that the chosen deal has it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from paiju.bots import read_bot
+from paiju.bots.native import house_bot
+from paiju.chairs import Chair
+from paiju.core.chance import Random
+from paiju.core.lesson import RESULT, START
+from paiju.core.words import EVENTS, Action
+from paiju.games import BUILT_IN, find, load
+from paiju.languages import LANGUAGES
+from paiju.news import News
+from paiju.rulebook import paragraphs, rule_lines
+from paiju.table import Table
+from paiju.teaching import LessonDoor, lesson_of
+from paiju.timing import HASTY
+
+SEVENS = load(Path(__file__).parent.parent / "examples" / "sevens.py").name
+# Steps for moments that not every deal has.
+RARE = {"throw_fails", "last_call", "consent"}
+
+
+def learnt(name: str, lang: str = "en", seed: int | None = None, deals: int = 1) -> tuple[list[News], set[str]]:
+    """What somebody hears who plays as the house's bot does, and which steps were told; up to the result of a deal."""
+    game = find(name)
+    seats = game.first().seats
+    chairs = [Chair("Ann"), *(Chair(f"b{seat}", house_bot(game)) for seat in range(1, seats))]
+    seed = game.lesson.seed if seed is None else seed
+    table = Table(game, game.Options(), chairs, seed, HASTY, practice=True)
+    door, heard, rng = LessonDoor(table, 0, lang), list[News](), Random(1)
+    bot = read_bot(house_bot(game), game)
+
+    async def sit() -> None:
+        async with asyncio.timeout(60):
+            async for news in door.hear():
+                heard.append(news)
+                if news.kind == "result" and len(table.results) == deals:
+                    return await door.leave()
+                if news.kind == "result":
+                    await door.go_on()
+                elif news.scene.asks and news.number == table.room.numbers[0]:
+                    view = table.view(0)
+                    await door.answer(bot(view, rng) if view.asks(0) else Action("pass"))
+
+    asyncio.run(sit())
+    return heard, door._told
+
+
+@pytest.mark.parametrize("name", [*BUILT_IN, SEVENS])
+def test_every_step_is_of_a_moment_there_is_and_cites_rules_there_are(name):
+    game = find(name)
+    moments = {START, RESULT, *game.State.phases, *game.events, *EVENTS}
+    steps = lesson_of(game, game.Options()).steps
+    assert steps.keys() <= moments
+    for lang in LANGUAGES:
+        numbers = {part.number for part in paragraphs(rule_lines(game, game.Options(), lang)) if part.kind == "rule"}
+        assert numbers.issuperset(rule for step in steps.values() for rule in step.rules)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_chosen_deal_has_all_that_is_told_of(name):
+    heard, told = learnt(name)
+    assert told.issuperset(find(name).lesson.steps.keys() - RARE)
+    assert heard[0].lesson
+    assert "first deal" in str(heard[-1].lesson[-1])
+
+
+def test_a_game_from_outside_begins_with_what_it_is_about_and_its_rules():
+    heard, _ = learnt(SEVENS)
+    first = next(news.lesson for news in heard if news.lesson)
+    assert str(first[0]) == "Sevens: build rows up and down from the sevens; be rid of your cards first"
+    assert [str(line) for line in first if str(line).startswith("rule 2.1 Play one card: a seven")]
+
+
+def test_each_step_is_told_once_and_nothing_after_the_first_deal():
+    heard, _ = learnt("poepen", deals=2)
+    over = next(i for i, news in enumerate(heard) if news.kind == "result")
+    said = [str(line) for news in heard[: over + 1] for line in news.lesson]
+    steps = find("poepen").lesson.steps.values()
+    assert all(said.count(sentence) == 1 for step in steps for sentence in step.says)
+    assert not any(news.lesson for news in heard[over + 1 :])
+
+
+def test_the_first_question_comes_with_a_good_answer():
+    heard, _ = learnt("hearts")
+    asked = next(news for news in heard if news.scene.is_asked)
+    assert any(str(line).startswith("A good answer now: give ") for line in asked.lesson)
