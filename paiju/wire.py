@@ -115,6 +115,7 @@ class WireEvent(Struct, frozen=True, omit_defaults=True):
     ends_trick: bool = False
     routine: bool = False  # one of many alike, told together
     points: int | None = None  # of a trick, where the game counts any: what its cards count by themselves
+    lasting: bool = False  # it explains something, and is to be seen until the next question is answered
 
 
 class WireScene(Struct, frozen=True, omit_defaults=True):
@@ -873,6 +874,7 @@ def wire_event(event: Event, speaker: Speaker) -> WireEvent:
         event.ends_trick,
         event.routine,
         event.points,
+        event.lasting,
     )
 
 

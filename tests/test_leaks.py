@@ -52,12 +52,12 @@ NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 # What the rules themselves tell somebody of hidden cards, by the action that does (its kind, and whether it names
 # cards): kinds of events, or whose turn it is then. Nothing else may differ between worlds.
 DRAWING = {"call", "draw", "turn_over", "kitty", "take_kitty", "turn"}
-THROWING = {"play", "throw", "single_blocks", "pair_blocks", "tractor_blocks", "throw_fails", "trick", "turn"}
+THROWING = {"play", "throw", "blocks", "throw_fails", "trick", "turn"}
 THROWING |= {"kitty", "points", "score"}  # and the kitty is turned up at the end
 DISCLOSE = {
     "hearts": {
         "give cards": {"receive", "turn"},  # who holds the lowest club leads
-        "play cards": {"kitty", "score"},  # the kitty is turned up when it is taken, and after the last trick it counts
+        "play cards": {"kitty", "moon", "score"},  # the kitty is turned up when it is taken, and counts
     },
     "gongzhu": {
         "give cards": {"receive"},

@@ -314,6 +314,7 @@ class Event(NamedTuple):
     points: int | None = None  # of a trick, where the game counts any: what its cards count by themselves
     template: str = ""  # the game's own sentence, "third person|you"; empty: that of EVENTS
     laid: tuple[Card, ...] = ()  # the cards in the order people lay them down
+    lasting: bool = False  # it explains something, and is to be seen until the next question is answered
     name: Message | None = None  # what they are called, where the game has a word for it: "pair, K"
 
     def to(self, viewer: int) -> Event:
@@ -350,6 +351,7 @@ def completed(
             event.points,
             game.events.get(event.kind, ""),
             laid_down(game, event.cards),
+            event.lasting,
             name(event.seat, event.cards) if event.kind == "play" else None,
         )
         for event in events

@@ -465,9 +465,12 @@ class ShengjiState(PlayState):
         played = Cards(self.table[seat] or self.last[seat])
         events = []
         if played != action.cards:
-            beaten = self.kind_of(int(played))
-            events = [Event("throw", seat, action.cards), Event(beaten + "_blocks", seat)]
-            events.append(Event("throw_fails", seat, played))
+            other = self.blocker(seat, int(played))
+            events = [
+                Event("throw", seat, action.cards),
+                Event("blocks", other, Cards(self.higher(other, int(played))), lasting=True),
+                Event("throw_fails", seat, played, lasting=True),
+            ]
         events += [Event("play", seat, played), *self.trick_events(before)]
         return events + self.closing_events() if self.is_over else events
 
@@ -576,15 +579,7 @@ class Shengji(Game[ShengjiState]):
         "kitty_stays": mark("nobody robs the kitty"),
         "take_kitty": mark("{seat} takes the kitty {cards}|you take the kitty {cards}"),
         "throw": mark("{seat} throws {cards}|you throw {cards}"),
-        "single_blocks": mark(
-            "somebody holds a higher single than {seat} threw|somebody holds a higher single than you threw"
-        ),
-        "pair_blocks": mark(
-            "somebody holds a higher pair than {seat} threw|somebody holds a higher pair than you threw"
-        ),
-        "tractor_blocks": mark(
-            "somebody holds a higher tractor than {seat} threw|somebody holds a higher tractor than you threw"
-        ),
+        "blocks": mark("{seat} holds {cards}, which is higher|you hold {cards}, which is higher"),
         "throw_fails": mark("{seat}'s throw fails: {cards} must be played|your throw fails: {cards} must be played"),
         "propose_surrender": mark("{seat} proposes to give the deal up|you propose to give the deal up"),
         "play_on": mark("{seat} wants to play on|you want to play on"),

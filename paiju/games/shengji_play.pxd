@@ -53,6 +53,15 @@ cdef class PlayState(CallingState):
     @cython.locals(suit=cython.int, part=mask, back=mask, points=cython.int)
     @cython.final
     cdef mask part_that_stands(self, int seat, mask cards) noexcept nogil
+    @cython.locals(other=cython.int, cards=mask)
+    @cython.final
+    cdef void show_higher(self, int seat, mask part) noexcept nogil
+    @cython.locals(other=cython.int)
+    @cython.final
+    cdef int blocker(self, int seat, mask part) noexcept nogil
+    @cython.locals(suit=cython.int, face=cython.int, n=cython.int, starts=cython.int, held=mask, high=mask, cards=mask)
+    @cython.final
+    cdef mask higher(self, int seat, mask part) noexcept nogil
     @cython.locals(pairs=mask, singles=mask)
     @cython.final
     cdef bint is_throw(self, mask cards) noexcept nogil

@@ -196,13 +196,42 @@ class PlayState(CallingState):
         )
         if part == 0:
             return cards
-        # Rule 5.3: everybody has seen the cards that go back.
+        # Rule 5.3: everybody has seen the cards that go back, and what was higher.
+        self.show_higher(seat, part)
         back = cards - part
         self.known[seat] = self.known[seat] + back - bits.meet(self.known[seat], back)
         if self.penalty:  # rule 5.4
             points = self.penalty * (bits.size(back) if self.penalty_by_card else 1)
             self.points = self.points + (points if seat & 1 == self.dealer & 1 else -points)
         return part
+
+    def show_higher(self, seat: Seat, part: Mask) -> None:
+        """Rule 5.3: whoever is first in turn of those who can beat a part of a throw shows with what."""
+        other = self.blocker(seat, part)
+        cards = self.higher(other, part)
+        self.known[other] = self.known[other] + cards - bits.meet(self.known[other], cards)
+
+    def blocker(self, seat: Seat, part: Mask) -> Seat:
+        other = (seat + 1) & 3
+        while not self.blocks(seat, other) or self.higher(other, part) == 0:
+            other = (other + 1) & 3
+        return other
+
+    def higher(self, seat: Seat, part: Mask) -> Mask:
+        """The lowest cards in a hand that beat this single, pair or tractor in its suit; 0 if there are none."""
+        suit = self.suit_of[bits.lowest(part) >> 1]
+        face = self.lowest_face(bits.faces(part))
+        held = self.hand[seat] & self.within[suit]
+        high = self.above(suit, self.rung_of[face])
+        n = bits.size(part)
+        if n == 1:
+            cards = bits.faces(held) & high
+            return bits.one(self.lowest_face(cards)) if cards else 0
+        if n == 2:
+            cards = bits.pairs(held) & high
+            return 2 * bits.one(self.lowest_face(cards)) if cards else 0
+        starts = shapes.runs(self.ladder(held), n >> 1) & ~((2 << self.rung_of[face]) - 1)
+        return self.run_from(held, bits.lowest(starts), n >> 1) if starts else 0
 
     def is_throw(self, cards: Mask) -> bool:
         """Are these cards of one suit more than a single, a pair or a tractor?"""

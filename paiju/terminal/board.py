@@ -67,6 +67,7 @@ class BoardScreen(AnsweringScreen[str]):
         self.combination = Combination()  # what Tab lifted last
         self.warning: Line = []
         self.gained: dict[int, Event] = {}  # what brought a seat cards, until its next answer
+        self.lasting: dict[int, list[Event]] = {}  # what explains something, until then too
         self.rule = ""  # of the last refusal: the rules page opens there
         self.deadline = self.hurried = 0.0
         self.wanted = ("", 0.0)  # what was asked for that must be asked for twice, and when
@@ -162,6 +163,9 @@ class BoardScreen(AnsweringScreen[str]):
 
     def note_gain(self, seat: int, before: News | None, news: News) -> None:
         """Remember what brought cards into a hand; not each card that is drawn."""
+        lasting = [event for event in news.events if event.lasting]
+        if news.begins_log or lasting:
+            self.lasting[seat] = lasting
         if news.begins_log:
             self.gained.pop(seat, None)
         if before is None or seat not in self.seats:
@@ -345,6 +349,8 @@ class BoardScreen(AnsweringScreen[str]):
         """What is to be read before the next answer: which cards one was given; at first, how cards are played."""
         if self.seat in self.gained:
             return self.words.event(self.gained[self.seat])
+        if lasting := self.lasting.get(self.seat):
+            return self.words.listed(map(self.words.event, lasting))
         if self.card_ask is None or self.app.settings.introduced:
             return ""
         return self.words.say("← → go along your cards, Space lifts one, Enter plays what is lifted; F1 tells more")
@@ -470,11 +476,13 @@ class BoardScreen(AnsweringScreen[str]):
 
     async def answer(self, action: Action) -> None:
         gained = self.gained.pop(self.seat, None)  # before there is another
+        lasting = self.lasting.pop(self.seat, [])
         try:
             await self.door.answer(action)
         except IllegalAction as refusal:
             if gained is not None:
                 self.gained[self.seat] = gained
+            self.lasting[self.seat] = lasting
             self.refuse(refusal)
         else:
             self.warning, self.hurried = [], 0.0

@@ -724,15 +724,17 @@ def test_5_2_a_lone_pair_does_not_stop_a_tractor():
 def test_5_2_a_tractor_stops_a_tractor():
     state = position("AD 6D 6D 5D 5D", "8D 8D 7D 7D 4S")
     events = play(state, "AD 6D 6D 5D 5D")
-    assert [event.kind for event in events] == ["throw", "tractor_blocks", "throw_fails", "play"]
+    assert [event.kind for event in events] == ["throw", "blocks", "throw_fails", "play"]
+    assert (events[1].seat, events[1].cards) == (W, Cards("8D 8D 7D 7D"))
     assert state.cards_laid[N] == Cards("6D 6D 5D 5D")
 
 
 def test_5_3_the_cards_that_go_back_are_known():
     state = position("KD QD QD 10D 10D", "JD JD 3S 4S 5S", "2S 3S 4S 5S 6S", "6S 6H 7H 8H 8S")
     events = play(state, "KD QD QD 10D 10D")
-    assert [event.kind for event in events] == ["throw", "pair_blocks", "throw_fails", "play"]
+    assert [event.kind for event in events] == ["throw", "blocks", "throw_fails", "play"]
     assert Cards(state.known[N]) == Cards("KD QD QD")
+    assert Cards(state.known[W]) == events[1].cards == Cards("JD JD")  # everybody is shown what was higher
     assert not Cards(state.most[W]) & Cards("AD AD")  # no single was in the way
 
 
