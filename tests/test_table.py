@@ -26,7 +26,7 @@ ASKED = 7  # a seed of Sheng Ji with which seat 0 can call before the bots do
 SHORT = ["hearts:target=20", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4"]
 
 
-def table_for(rules, people=1, bot="steady", timing=HASTY, file=None, seed=5, **more):
+def table_for(rules, people=1, bot="steady", timing=HASTY, file=None, seed: int | None = 5, **more):
     game, options = read_rules(rules)
     seats = game.first(options).seats
     chairs = [Chair(f"p{seat}", "" if seat < people else bot) for seat in range(seats)]

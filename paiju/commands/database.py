@@ -1,0 +1,118 @@
+"""`paiju migrate`, `backup`, `restore`, `export`: for whoever keeps the database of a house (docs/host.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from paiju.commands.common import readable_errors
+
+if TYPE_CHECKING:
+    from paiju.store.house_store import HouseStore
+
+
+def default_database() -> Path:
+    """Where `paiju serve` keeps its house unless told otherwise."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(os.environ.get("PAIJU_DATA") or Path(home) / "paiju" / "house") / "house.sqlite"
+
+
+DATABASE = click.option(
+    "--database",
+    envvar="PAIJU_DATABASE",
+    show_envvar=True,
+    help="A file, or postgresql://…  [default: the file of paiju serve]",
+)
+
+
+def with_store(address: str | None, work: Callable[[HouseStore], Coroutine[Any, Any, None]]) -> None:
+    """Do something with the store at an address, which is not opened."""
+    from paiju.store.house_store import open_store
+
+    async def run() -> None:
+        store = open_store(address or default_database())
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    with readable_errors():
+        asyncio.run(run())
+
+
+@click.command()
+@DATABASE
+def migrate(database: str | None) -> None:
+    """Bring the tables of a database up to this version of paiju, while no server uses it. Back it up before."""
+
+    async def work(store: HouseStore) -> None:
+        before, after = await store.migrate()
+        done = f"brought from version {before} to {after}" if after > before else f"at version {after} already"
+        click.echo(f"the database is {done}")
+
+    with_store(database, work)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@DATABASE
+def backup(file: Path, database: str | None) -> None:
+    """Copy everything a house keeps into FILE, as it is at one moment; the server may go on.
+
+    The file is a SQLite database, also where the house is kept by PostgreSQL. It tells the decks of running deals.
+    """
+
+    async def work(store: HouseStore) -> None:
+        await store.open(to_read=True)
+        await store.backup(file)
+        click.echo(f"written to {file}")
+
+    with_store(database, work)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@DATABASE
+def restore(file: Path, database: str | None) -> None:
+    """Fill an empty database from a backup: after a loss, or to move from a file to PostgreSQL or back."""
+
+    async def work(store: HouseStore) -> None:
+        await store.restore(file)
+        click.echo("restored")
+
+    with_store(database, work)
+
+
+@click.command()
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A new file.  [default: standard output]")
+@click.option("--running", is_flag=True, help="The matches in play instead. Their decks stand in them: show nobody.")
+@DATABASE
+def export(out: Path | None, running: bool, database: str | None) -> None:
+    """Write the records of all finished matches one after another, for every tool that reads records."""
+
+    async def work(store: HouseStore) -> None:
+        await store.open(to_read=True)
+        if out is None:
+            count = await export_all(store, running, sys.stdout)
+        else:
+            with open(out, "x", encoding="utf-8") as file:
+                count = await export_all(store, running, file)
+        click.echo(f"{count} matches", err=True)
+
+    with_store(database, work)
+
+
+async def export_all(store: HouseStore, running: bool, file: TextIO) -> int:
+    count, after = 0, ""
+    while page := await store.matches(finished=not running, after=after):
+        for id in page:
+            file.write("\n" * bool(count) + "".join(f"{line}\n" for line in await store.lines(id)))
+            count += 1
+        after = page[-1]
+    return count
