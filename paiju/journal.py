@@ -36,14 +36,15 @@ class Journal:
         self.deal.fairness = fairness
         return state, ["", *deal_lines(self.deal)]
 
-    def add(self, seat: int, action: Action, after: State) -> list[str]:
-        self.record.add(seat, action)
+    def add(self, seat: int, action: Action, after: State, remark: str = "") -> list[str]:
+        self.record.add(seat, action, remark)
         self.moves += 1
+        line = f"{seat} {action}{f' {{{remark}}}' if remark else ''}"
         if not after.is_over:
-            return [f"{seat} {action}"]
+            return [line]
         if self.deal.fairness is not None:
             self.deal.fairness = replace(self.deal.fairness, secret=self.secret(self.deal.setup.deal))
-        return [f"{seat} {action}", *end_lines(self.deal, after)]
+        return [line, *end_lines(self.deal, after)]
 
     def take_back(self, moves: int) -> None:
         """Leave so many moves of the deal."""

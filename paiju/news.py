@@ -104,6 +104,17 @@ class Connection:
             self.bell.set_result(None)
 
 
+class DirectConnection(Connection):
+    """What a client hears at once, without a queue of ours: who takes it must not wait, and looks after his own."""
+
+    def __init__(self, room: Newsroom, viewer: int, sink: Callable[[News], None]):
+        super().__init__(room, viewer)
+        self.sink = sink
+
+    def put(self, news: News) -> None:
+        self.sink(news)
+
+
 class Newsroom:
     """Who listens, and how much each viewer was told. What others were told leaves no gap in one's numbers."""
 
@@ -121,8 +132,8 @@ class Newsroom:
         self.common: Scene | None = None  # what an onlooker would see now, to compare the next moment with
         self.is_over = False
 
-    def connect(self, viewer: int) -> Connection:
-        connection = Connection(self, viewer)
+    def connect(self, viewer: int, sink: Callable[[News], None] | None = None) -> Connection:
+        connection = Connection(self, viewer) if sink is None else DirectConnection(self, viewer, sink)
         if self.is_over:
             connection.is_over = True
         else:
@@ -187,6 +198,10 @@ class Newsroom:
             scene = scene._replace(asks=own.asks, guide=scene.guide if own.asks else None)
         number, names = self.numbers[viewer], self.names()
         return News(number, kind, scene, setup.match, events, seat, text, own.seconds, own.can_undo, names)
+
+    def begin_at(self, number: int) -> None:
+        """Numbers go on from here: nobody hears one twice, however often a table was loaded."""
+        self.numbers = dict.fromkeys(self.numbers, number)
 
     def end(self) -> None:
         """Nothing more will come: listeners leave when they have heard all."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
@@ -37,21 +38,25 @@ from paiju.journal import Journal
 from paiju.news import NOBODY, Connection, News, Newsroom, Personal
 from paiju.record import Deal, Moment, Move, Record
 from paiju.record import moments as moments_of
+from paiju.remarks import IDS_KEPT, MoveRemark, Remembered, short
 from paiju.saves import NotSaved, is_ours
-from paiju.store import FileStore, MatchStore, MemoryStore
+from paiju.store import FileStore, MatchMoved, MatchStore, MemoryStore, NotStored
 from paiju.table_bots import SeatFailure, TableBots
 from paiju.takeback import TakeBacks
 from paiju.threads import in_thread
 from paiju.timed_phase import PASS, TimedPhase, question
-from paiju.timing import NORMAL, TableClock, Timing
+from paiju.timing import FOREVER, NORMAL, TableClock, Timing
 
 if TYPE_CHECKING:
     from paiju.table_door import TableDoor
 
-IDS_KEPT = 16  # of the answers of a seat, to know one that comes again
 LONGEST_SAYING = 300
 VALUE_SECONDS = 2.0  # how long a deal waits for what people add to its shuffle
+TRY_AGAIN = (0.05, 5.0)  # seconds between tries to store what a hosted table waits for: at first, and at most
 PATIENT_END = 0.5  # seconds in which whoever leaves last waits for the table to end
+
+GOES_ON = mark("the match cannot be saved: {reason}; it goes on unsaved")
+WAITS = mark("the match cannot be saved: {reason}; it waits until it can be")
 
 T = TypeVar("T")
 
@@ -122,6 +127,14 @@ class Table:
             raise
         return table
 
+    @classmethod
+    def go_on_from(cls, record: Record, timing: Timing, store: MatchStore, decks: DeckSource | None = None) -> Table:
+        """A hosted table from what its store has of the match: all of that is written already."""
+        table = cls.__new__(cls)
+        table.open(record, timing, store, hosted=True, decks=decks)
+        table.is_behind = False
+        return table
+
     def open(
         self, record: Record, timing: Timing, store: MatchStore, hosted: bool = False, decks: DeckSource | None = None
     ) -> None:
@@ -141,7 +154,9 @@ class Table:
         self.timed: TimedPhase | None = None  # where the deal goes on by the clock
         self.withheld: list[SeatFailure] = []  # of bots in such a phase: told when the deal is over
         self.moves_told = -1  # of the deal, shown or about to be; -1 before it begins
+        self.ids: dict[int, dict[str, asyncio.Future[None] | None]] = {}  # None: it was given before we were loaded
         self.catch_up(record)
+        self.remember(Remembered.of(record.deals))
         self.journal = Journal(record, self.decks.secret)
         luck = self.decks.luck(self.journal.moves)
         bots = {seat: chair.bot for seat, chair in enumerate(self.chairs.by_seat) if chair.bot}
@@ -155,7 +170,7 @@ class Table:
         self.turn = 0  # counts answers; a bot that thought about an earlier one is not heard
         self.inbox: deque[Intent] = deque()
         self.in_hand: list[Intent] = []  # the one that is being done
-        self.ids: dict[int, dict[str, asyncio.Future[None]]] = {}
+        self.noticed: Callable[[str], None] = nothing  # the house hears: chairs (who is there), waits, over
         self.bell: asyncio.Future[None] | None = None
         self.task: asyncio.Task[None] | None = None
         self.error: Exception | None = None
@@ -172,6 +187,12 @@ class Table:
             self.state = deal.final()
             if self.state.is_over:
                 self.close_deal(self.state)
+
+    def remember(self, told: Remembered) -> None:
+        """Answers that were given and what is left of everybody's time, before this program had the table."""
+        self.ids = {seat: dict.fromkeys(given) for seat, given in told.ids.items()}
+        self.clock.bank.update(told.left)
+        self.clock.spent = max(0.0, time.time() - told.at) if told.at else 0.0
 
     # ---- for those who open and keep tables ----
 
@@ -230,17 +251,20 @@ class Table:
 
     async def answer(self, seat: int, action: Action, id: str = "") -> None:
         """A person answers; raises IllegalAction, and then nothing has changed. Durable when it returns."""
-        given = self.ids.setdefault(seat, {})
+        given, id = self.ids.setdefault(seat, {}), short(id)
         if id not in given:
             action = as_action(action)
-            done = self.ask_for(seat, lambda: self.check_answer(seat, action), lambda: self.take_answer(seat, action))
+            done = self.ask_for(
+                seat, lambda: self.check_answer(seat, action), lambda: self.take_answer(seat, action, id)
+            )
             if not id:
                 return await asyncio.shield(done)
             given[id] = done
             for old in list(given)[:-IDS_KEPT]:
                 del given[old]
         try:
-            await asyncio.shield(given[id])
+            if (done := given[id]) is not None:
+                await asyncio.shield(done)
         except IllegalAction:
             given.pop(id, None)
             raise
@@ -253,11 +277,11 @@ class Table:
         """The rest is certain: let it be played out."""
         await asyncio.shield(self.ask_for(seat, lambda: self.check_claim(seat), lambda: self.take_claim(seat)))
 
-    async def say(self, viewer: int, text: str) -> None:
-        text = clean_text(text)
-        if self.shown is not None and not self.is_closed and text:
+    async def say(self, viewer: int, text: str | Message) -> None:
+        said = text if isinstance(text, Message) else Said(clean_text(text))
+        if self.shown is not None and not self.is_closed and said:
             who = PlayerAt(viewer) if viewer >= 0 else Said("")
-            self.tell("say", seat=viewer, text=Message("{seat}: {text}", seat=who, text=Said(text)))
+            self.tell("say", seat=viewer, text=Message("{seat}: {text}", seat=who, text=said))
 
     async def sit(self, seat: int, name: str) -> TableDoor:
         """A person takes a chair, from a bot or from somebody who has gone. The first answer is the next question."""
@@ -399,6 +423,8 @@ class Table:
         """A person is reading the rules or a hint: the time to answer begins again. How long it is now."""
         if seat not in self.clock.deadline:
             return 0.0
+        if self.hosted and len(self.people) > 1:  # others wait
+            return self.time_for(seat)
         self.clock.deadline[seat] = asyncio.get_running_loop().time() + self.limit()
         self.ring()
         return self.time_for(seat)
@@ -411,9 +437,12 @@ class Table:
             raise IllegalAction("no deal is being played", code="no_deal")
         return self.shown.copy() if viewer == TRUTH else self.shown.view(viewer)
 
-    def hear(self, viewer: int, since: int = 0) -> Connection:
-        """All news for a viewer from now on. Who has not heard the newest, or nothing yet, hears the whole first."""
-        connection = self.room.connect(viewer)
+    def hear(self, viewer: int, since: int = 0, sink: Callable[[News], None] | None = None) -> Connection:
+        """All news for a viewer from now on. Who has not heard the newest, or nothing yet, hears the whole first.
+
+        With a sink it is not to be read: each is handed over when it is told.
+        """
+        connection = self.room.connect(viewer, sink)
         if since != self.room.numbers[viewer] and self.shown is not None:
             connection.put(self.whole(viewer))
         self.come(viewer)
@@ -476,12 +505,14 @@ class Table:
         name = self.chairs.lent.pop(viewer, None)
         if name is not None and not self.is_closed:
             self.submit(-1, lambda: self.seat(viewer, Chair(name)))
+        self.noticed("chairs")
 
     def gone(self, viewer: int) -> None:
         """Nobody listens for this viewer any more."""
         if viewer in self.people and not self.is_closed:
             self.chairs.away.setdefault(viewer, asyncio.get_running_loop().time())
             self.ring()
+            self.noticed("chairs")
 
     # ---- the task ----
 
@@ -495,7 +526,7 @@ class Table:
             self.is_over = self.setup.over
             if self.is_over and self.shown is not None:
                 self.tell("match")
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, NotStored):
             if not self.is_closed:
                 raise
         except Exception as error:  # one table's bug must not leave its people waiting for ever
@@ -650,9 +681,9 @@ class Table:
     async def wait_for(self, seats: Sequence[int], state: State) -> None:
         """Until one of these people answers or is late, or a bot has to take the chair of one who has gone."""
         now, clock = asyncio.get_running_loop().time(), self.clock
-        if limit := self.limit():
+        if self.limit():
             for seat in seats:
-                clock.deadline.setdefault(seat, now + limit)
+                clock.ask(seat, now)
         due = [(clock.deadline[seat], seat) for seat in seats if seat in clock.deadline]
         if due and min(due)[0] <= now:
             return await self.step(min(due)[1], self.default(min(due)[1], state))
@@ -662,6 +693,7 @@ class Table:
         if left and min(left)[0] <= now:
             return await self.stand_in(min(left)[1])
         times = [time for time, _ in due + left]
+        self.noticed("waits")
         await self.serve(min(times) - now if times else None)
 
     async def think(self, seat: int, state: State) -> None:
@@ -697,14 +729,14 @@ class Table:
             text = Message("{seat} failed, a stand-in plays: {detail}", seat=PlayerAt(seat), detail=detail)
             self.tell("trouble", seat=seat, text=text)
 
-    async def take_answer(self, seat: int, action: Action) -> None:
+    async def take_answer(self, seat: int, action: Action, id: str = "") -> None:
         self.check_answer(seat, action)
         if self.timed is not None and action == PASS:
             self.decline(seat, self.timed)
         else:
-            await self.step(seat, action)
+            await self.step(seat, action, id)
 
-    async def step(self, seat: int, action: Action) -> None:
+    async def step(self, seat: int, action: Action, id: str = "") -> None:
         """Apply an answer, write it down, then let people know."""
         lines: list[str] = []
         if self.timed is not None and self.shown is not None:
@@ -715,7 +747,8 @@ class Table:
         before = state.copy()
         events = state.apply(seat, action)
         self.turn += 1
-        await self.write([*lines, *self.journal.add(seat, action, state)])
+        self.clock.answered(seat, asyncio.get_running_loop().time())
+        await self.write([*lines, *self.journal.add(seat, action, state, self.remark(seat, id))])
         self.moves_told = len(self.journal.deal.moves)
         if self.timed is None:
             self.clock.keep([other for other in state.waiting() if other != seat])
@@ -730,6 +763,12 @@ class Table:
             self.unfold(now.unfold(before, seat, action, events), "move", mover)
             self.tell_untold()
         await asyncio.sleep(0)  # where nobody pauses, listeners still get to read
+
+    def remark(self, seat: int, id: str) -> str:
+        """What a hosted table writes behind a move."""
+        if not self.hosted:
+            return ""
+        return str(MoveRemark(id, int(time.time()), self.clock.left(seat) if self.clock.timing.bank else -1.0))
 
     def unfold(self, unfolded: Unfolding, kind: str, seat: int = -1) -> None:
         """Show the first of these moments; the others wait."""
@@ -863,11 +902,16 @@ class Table:
         self.close_deal(state)
         if self.setup.over:
             await self.write(finish=True)
+            self.noticed("over")
         self.tell("result")
         self.report(self.withheld + await self.beside(self.bots.inform(self.moments_so_far, state), []))
         self.withheld.clear()
+        loop = asyncio.get_running_loop()
+        end = loop.time() + (self.clock.timing.result or FOREVER)
         while not self.is_closed and not self.ready.issuperset(self.chairs.present or self.people):
-            await self.serve()
+            if loop.time() >= end and self.chairs.present:
+                break
+            await self.serve(max(end - loop.time(), 0.0) if self.chairs.present else None)
         if not self.people:
             self.begin_pause(2 * self.clock.seconds("trick", self.deciding()))
             await self.rest()
@@ -925,6 +969,7 @@ class Table:
         if self.shown is not None:
             text = Message("a bot plays for {name}" if chair.bot else "{name} sits down", name=Said(chair.name))
             self.tell("chairs", seat=seat, text=text)
+        self.noticed("chairs")
 
     async def stand_in(self, seat: int) -> None:
         """A bot plays for somebody who has gone, until he is back."""
@@ -968,16 +1013,30 @@ class Table:
         """How long a person who is asked has left to answer; 0: there is no limit."""
         if seat in self.clock.deadline:
             return max(0.001, self.clock.deadline[seat] - asyncio.get_running_loop().time())
-        return self.limit()
+        limit = self.limit()
+        return limit + self.clock.left(seat) if limit and self.timed is None else limit
 
     # ---- the store ----
 
     async def write(self, lines: Sequence[str] = (), finish: bool = False) -> None:
-        """Have it stored. If that fails the match goes on, everybody is told, once, and the next time all is written.
+        """Have it stored. If that fails everybody is told, once, and the next time all is written.
 
-        Until it is stored nobody is told of it, and nothing more is answered.
+        Until it is stored nobody is told of it, and nothing more is answered. A hosted table waits until it is; a table
+        of our own goes on.
         """
         self.is_writing = True
+        wait, most = TRY_AGAIN
+        try:
+            while not await self.stored(lines, finish) and self.hosted:
+                if self.is_closed:
+                    raise NotStored("the table was closed before this could be stored")
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, most)
+        finally:
+            self.is_writing = False
+
+    async def stored(self, lines: Sequence[str], finish: bool) -> bool:
+        """Try it once."""
         try:
             if self.is_behind:
                 await self.store.rewrite(self.journal.text())
@@ -986,18 +1045,19 @@ class Table:
                 await self.store.append(lines)
             if finish:
                 await self.store.finish()
+        except MatchMoved:  # it is played elsewhere now
+            self.is_closed = True
+            return False
         except OSError as error:
             self.is_behind = True
             if self.trouble is None:
-                reason = error.strerror or str(error)
-                self.trouble = Message("the match cannot be saved: {reason}; it goes on unsaved", reason=reason)
+                self.trouble = Message(GOES_ON if not self.hosted else WAITS, reason=error.strerror or str(error))
                 self.tell_trouble(self.trouble)
-        else:
-            if self.trouble is not None:
-                self.trouble = None
-                self.tell_trouble(Message("the match is saved again"))
-        finally:
-            self.is_writing = False
+            return False
+        if self.trouble is not None:
+            self.trouble = None
+            self.tell_trouble(Message("the match is saved again"))
+        return True
 
     def tell_untold(self) -> None:
         for trouble in self.untold:
@@ -1009,6 +1069,10 @@ class Table:
             self.untold.append(text)
         else:
             self.tell("trouble", text=text)
+
+
+def nothing(_: str) -> None:
+    pass
 
 
 def not_shown_yet() -> IllegalAction:

@@ -16,8 +16,12 @@ class Timing:
     call: float = 20.0  # to speak or pass where a timed phase waits for it
     answer: float = 0.0  # for any other answer
     grace: float = 30.0  # until the house's bot answers for somebody who has gone
+    bank: float = 0.0  # more time than `answer`, once for the whole match
+    result: float = 0.0  # to look at the result of a deal, where several play
 
 
+COURTESY = 15.0  # seconds to answer that are left after a restart, whenever the question was asked
+FOREVER = 1e9
 NORMAL = Timing()
 HASTY = Timing(0, 0, 0, 0, 0)
 
@@ -32,6 +36,9 @@ class TableClock:
         self.timing = timing
         self.wishes: dict[int, Timing] = {}  # by viewer
         self.deadline: dict[int, float] = {}  # by seat
+        self.asked: dict[int, float] = {}  # since when a seat has been asked, where its bank counts
+        self.bank: dict[int, float] = {}  # what is left of it, by seat, once something has been taken
+        self.spent = 0.0  # seconds that the running questions had waited before the table was loaded again
         self.until = 0.0  # what was shown last should be seen until then, by the clock of the loop
         self.hurrying: set[int] = set()
 
@@ -51,7 +58,27 @@ class TableClock:
         if self.hurrying.issuperset(deciding):
             self.until = 0.0
 
+    def ask(self, seat: int, now: float) -> None:
+        """A seat has to answer by then: its time begins unless it has begun. Who has just come back has a moment."""
+        if seat not in self.deadline:
+            self.asked[seat] = now - self.spent
+            most = self.timing.answer + self.left(seat)
+            self.deadline[seat] = now + max(most - self.spent, min(most, COURTESY))
+
+    def left(self, seat: int) -> float:
+        """What is in a seat's bank."""
+        return self.bank.get(seat, self.timing.bank)
+
+    def answered(self, seat: int, now: float) -> None:
+        """What took longer than an answer may is taken from the bank."""
+        self.spent = 0.0
+        if seat in self.asked:
+            over = now - self.asked.pop(seat) - self.timing.answer
+            if over > 0 and self.timing.bank:
+                self.bank[seat] = max(0.0, self.left(seat) - over)
+
     def keep(self, seats: Collection[int]) -> None:
         """Only these still have to answer what they were asked."""
         for seat in [seat for seat in self.deadline if seat not in seats]:
             del self.deadline[seat]
+            self.asked.pop(seat, None)

@@ -22,9 +22,8 @@ from paiju.show import Style, deal_title, log_lines
 from paiju.terminal.pages import HelpPage, LastTrickPage, LogPage, RulesPage, ScorePage
 from paiju.terminal.spectator import PACES, SpectatorScreen
 from paiju.terminal.wrapping import grid
-from paiju.timing import Timing
+from paiju.timing import FOREVER, Timing
 
-FOREVER = 1e9
 TICK = 0.02  # seconds between looks at the clock
 WAITING = Timing(FOREVER, FOREVER, FOREVER, FOREVER, FOREVER)
 ROUTINES_A_MOVE = 6  # what is routine, such as a drawn card, goes by so much faster than a move
