@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from paiju.record import Deal
 
 REMARK = re.compile(r"\[%(id|at|clk) ([0-9a-f:]{1,20})\]")
-PRIVATE = re.compile(r" ?\[%id [0-9a-f]*\]| ?\{ *(?:\[%id [0-9a-f]*\])? *\}")
+PRIVATE = re.compile(r" ?\{\[%id [0-9a-f]*\]\}|\[%id [0-9a-f]*\] ?")
 IDS_KEPT = 16  # of the answers of a seat, to know one that comes again
 
 

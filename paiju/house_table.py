@@ -1,0 +1,517 @@
+"""HouseTable: a table of the house in memory, with its contract, those who have come, and the Table it is played at.
+
+What somebody may do here depends on who he is: whose chair it is, who is the host. What may be done at the table itself
+is the table's to say (table.py). Whatever changes a contract is stored before anybody is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from paiju import names
+from paiju.bucket import Bucket
+from paiju.chairs import Chair
+from paiju.contract import HOUSE_BOT, Contract, HouseChair, check_bot
+from paiju.core.words import ONLOOKER, IllegalAction, Message, Said, mark
+from paiju.games import read_rules
+from paiju.news import Connection, News
+from paiju.people import Person, name_key, read_name
+from paiju.record import read_unfinished
+from paiju.store.house_store import Document
+from paiju.table import Table, clean_text
+from paiju.table_door import TableDoor
+from paiju.threads import in_thread
+
+if TYPE_CHECKING:
+    from paiju.house import House
+
+PHRASES = {
+    "hello": mark("Hello!"),
+    "well_played": mark("Well played!"),
+    "thanks": mark("Thank you!"),
+    "sorry": mark("Sorry!"),
+    "moment": mark("One moment, please."),
+    "hurry": mark("It is your turn!"),
+    "luck": mark("That was lucky!"),
+    "good_game": mark("Good game!"),
+    "bye": mark("Goodbye!"),
+}
+CHAT_RATE, CHAT_BURST = 0.5, 5
+NUMBERS_A_LOAD = 1 << 32  # so many news fit between two loads of a table
+
+
+class HouseClient(Protocol):
+    """One connection of a person to a table, as the house sees it. None of these may wait."""
+
+    @property
+    def person(self) -> Person: ...
+
+    def hear(self, news: News) -> None:
+        """What happens at the table."""
+        ...
+
+    def see(self, table: HouseTable) -> None:
+        """How the table stands: chairs, votes, what became of it."""
+        ...
+
+    def hear_said(self, seat: int, name: str, text: Message) -> None:
+        """Somebody said something where no match is on."""
+        ...
+
+    def dismiss(self, code: str, text: str) -> None:
+        """Nothing more will come, and why."""
+        ...
+
+
+@dataclass(eq=False)
+class Visit:
+    """Somebody who has come to a table, with one connection."""
+
+    client: HouseClient
+    viewer: int = ONLOOKER
+    since: int = 0
+    connection: Connection | None = None
+
+
+class HouseTable:
+    def __init__(self, house: House, contract: Contract):
+        self.house, self.contract = house, contract
+        self.visits: list[Visit] = []
+        self.table: Table | None = None
+        self.changing = asyncio.Lock()  # one change of the contract after another
+        self.chat: dict[str, Bucket] = {}
+        self.waited: set[int] = set()  # seats that a table at days pace waits for, as the store has it
+        self.timers: list[asyncio.TimerHandle] = []
+        self.is_gone = False
+
+    # ---- loading ----
+
+    async def load(self) -> None:
+        """Go on where the store has it."""
+        contract = self.contract
+        if contract.state == "open" and contract.fill_at:
+            self.begin_later(max(contract.fill_at - time.time(), 1.0))
+        if contract.state != "playing":
+            return
+        store, lines = await self.house.store.resume(contract.id)
+        await self.keep(replace(contract, loads=contract.loads + 1))
+        if not lines:  # it had just begun
+            return self.set_up(self.new_table())
+        record = await in_thread(read_unfinished, lines)
+        table = Table.go_on_from(record, contract.timing, store)
+        for seat, chair in enumerate(contract.chairs):
+            if chair.kind == "person" and table.chairs.by_seat[seat].bot:  # a bot stood in
+                table.chairs.lent[seat] = table.chairs.names[seat]
+        self.waited = {
+            int(id.rpartition(" ")[2])
+            for id, _ in (await self.house.store.find("waiting", state=contract.id) if self.is_slow else [])
+        }
+        self.set_up(table)
+
+    def new_table(self) -> Table:
+        game, options = read_rules(self.contract.rules)
+        chairs = [Chair(chair.name, chair.bot) for chair in self.contract.chairs]
+        store = self.house.store.match(self.contract.id)
+        return Table(game, options, chairs, None, self.contract.timing, store, hosted=True)
+
+    def set_up(self, table: Table) -> None:
+        """Play at this table; who is not here yet is away."""
+        self.table = table
+        table.room.begin_at(self.contract.loads * NUMBERS_A_LOAD)
+        now = asyncio.get_running_loop().time()
+        table.chairs.away = dict.fromkeys(table.people, now)
+        table.noticed = self.notice
+        for visit in self.visits:
+            self.connect(visit)
+        table.start().add_done_callback(lambda _: self.house.spawn(self.end_play(table)))
+
+    @property
+    def is_slow(self) -> bool:
+        return self.contract.pace == "days"
+
+    # ---- coming and going ----
+
+    def come(self, client: HouseClient, since: int = 0) -> Visit:
+        """Somebody comes to sit, to play on or to look on."""
+        viewer = self.viewer_of(client.person)
+        visit = Visit(client, viewer, since)
+        self.visits.append(visit)
+        client.see(self)
+        if self.table is not None:
+            self.connect(visit)
+        else:
+            self.tell_all()
+        return visit
+
+    def viewer_of(self, person: Person) -> int:
+        seat = self.contract.seat_of(person.id)
+        if seat >= 0:
+            return seat
+        if not self.contract.onlookers and self.contract.state != "open":
+            raise IllegalAction("nobody may look on here", code="no_onlookers")
+        return ONLOOKER
+
+    def connect(self, visit: Visit) -> None:
+        assert self.table is not None
+        self.disconnect(visit)
+        visit.connection = self.table.hear(visit.viewer, visit.since, visit.client.hear)
+
+    def disconnect(self, visit: Visit) -> None:
+        if visit.connection is not None:
+            visit.connection.close()
+            visit.connection = None
+
+    def go(self, visit: Visit) -> None:
+        """A connection has gone; the person may come back."""
+        if visit in self.visits:
+            self.visits.remove(visit)
+        self.disconnect(visit)
+        if not self.is_gone:
+            self.tell_all()
+            if not self.visits:
+                self.house.drop_later(self)
+
+    def is_here(self, person: str) -> bool:
+        return any(visit.client.person.id == person for visit in self.visits)
+
+    def tell_all(self) -> None:
+        for visit in tuple(self.visits):
+            visit.client.see(self)
+
+    def away(self, seat: int) -> bool:
+        """Has the person of this chair no connection?"""
+        chair = self.contract.chairs[seat]
+        return chair.kind == "person" and not self.is_here(chair.person)
+
+    def is_played_for(self, seat: int) -> bool:
+        """Does a bot stand in for the person of this chair?"""
+        return self.table is not None and seat in self.table.chairs.lent
+
+    # ---- before the match ----
+
+    async def sit(self, person: Person, seat: int = -1) -> int:
+        """Take a chair: an open one, one kept for this person, or one that a bot has because nobody came."""
+        async with self.changing:
+            contract = self.alive()
+            had = contract.seat_of(person.id)
+            if had >= 0 and seat in (-1, had):
+                return had
+            if contract.state == "playing" and had >= 0:
+                raise IllegalAction("you sit here already", code="seated")
+            if seat == -1:
+                seat = self.best_chair(contract, person)
+            chair = contract.chair(seat)
+            if not may_sit(chair, person):
+                raise IllegalAction("this chair is not free", code="seat_taken")
+            taken = [other.name for other in contract.chairs if other.kind in ("person", "bot")]
+            name = own_name(person.name, taken)
+            if had >= 0:
+                contract = contract.with_chair(had, HouseChair())
+            was_ready = self.contract.chairs[had].is_ready if had >= 0 else bool(contract.fill_at)
+            contract = contract.with_chair(seat, HouseChair("person", person.id, name, is_ready=was_ready))
+            contract = replace(contract, host=contract.host or person.id)
+            if contract.state == "playing":
+                assert self.table is not None
+                await self.table.sit(seat, name)
+            await self.keep(contract)
+            self.look_again(person)
+            self.tell_all()
+            await self.begin_if_ready()
+            return seat
+
+    def best_chair(self, contract: Contract, person: Person) -> int:
+        """The chair kept for somebody, else the first that is open, else one of a bot."""
+        for kind in ("kept", "open", "bot"):
+            for seat, chair in enumerate(contract.chairs):
+                if chair.kind == kind and may_sit(chair, person):
+                    return seat
+        raise IllegalAction("no chair is free", code="full")
+
+    async def stand(self, person: Person) -> None:
+        """Leave the chair for good; during a match the house's bot has it then."""
+        async with self.changing:
+            contract = self.alive()
+            seat = self.seat(person)
+            chair = HouseChair()
+            if contract.state == "playing":
+                assert self.table is not None
+                await self.table.hand_over(seat)
+                bot = self.table.chairs.by_seat[seat].bot
+                chair = HouseChair("bot", name=self.table.chairs.names[seat], bot=bot, is_free=True)
+            contract = contract.with_chair(seat, chair)
+            if contract.host == person.id:
+                contract = replace(contract, host=next(iter(contract.people), ""))
+            await self.keep(replace(contract, votes=tuple(id for id in contract.votes if id != person.id)))
+            self.look_again(person)
+            if contract.state == "playing" and not self.contract.people:
+                await self.finish("nobody")
+            self.tell_all()
+
+    def look_again(self, person: Person) -> None:
+        """Somebody has another chair than before: his connections show him that."""
+        for visit in self.visits:
+            if visit.client.person.id == person.id:
+                visit.viewer, visit.since = self.contract.seat_of(person.id), 0
+                if visit.viewer < 0:
+                    visit.viewer = ONLOOKER
+                if self.table is not None:
+                    self.connect(visit)
+
+    async def ready(self, person: Person, is_ready: bool = True) -> None:
+        async with self.changing:
+            contract = self.waiting_to_begin()
+            seat = self.seat(person)
+            await self.keep(contract.with_chair(seat, replace(contract.chairs[seat], is_ready=is_ready)))
+            self.tell_all()
+            await self.begin_if_ready()
+
+    async def set_chair(self, person: Person, seat: int, kind: str, text: str = "") -> None:
+        """The host gives a chair to a bot, keeps it for somebody, opens it, or so removes who sits there."""
+        async with self.changing:
+            self.check_host(person)
+            contract = self.waiting_to_begin()
+            old = contract.chair(seat)
+            if old.person == person.id:
+                raise IllegalAction("stand up first: this is your own chair", code="own_chair")
+            taken = [chair.name for chair in contract.chairs if chair.name]
+            chair = make_chair(kind, text, contract, taken)
+            await self.keep(contract.with_chair(seat, chair))
+            for visit in self.visits:
+                if old.person and visit.client.person.id == old.person:
+                    visit.viewer = ONLOOKER
+            self.tell_all()
+
+    async def begin(self, person: Person) -> None:
+        """The host lets it begin; bots fill what is open."""
+        async with self.changing:
+            self.check_host(person)
+            self.waiting_to_begin()
+            await self.fill_and_begin()
+
+    async def begin_if_ready(self) -> None:
+        chairs = self.contract.chairs
+        taken = all(chair.kind == "bot" or (chair.kind == "person" and chair.is_ready) for chair in chairs)
+        if self.contract.state == "open" and taken and self.contract.people:
+            await self.fill_and_begin()
+
+    def begin_later(self, seconds: float) -> None:
+        """A quick game waits so long for others."""
+        self.timers.append(
+            asyncio.get_running_loop().call_later(seconds, lambda: self.house.spawn(self.begin_quick_game()))
+        )
+
+    async def begin_quick_game(self) -> None:
+        async with self.changing:
+            if self.contract.state == "open" and not self.is_gone:
+                if self.visits:
+                    await self.fill_and_begin()
+                else:
+                    await self.finish("nobody")
+
+    async def fill_and_begin(self) -> None:
+        contract = self.contract
+        if not contract.people:
+            raise IllegalAction("somebody has to sit down first", code="nobody_sits")
+        for seat, chair in enumerate(contract.chairs):
+            if chair.kind in ("open", "kept"):
+                taken = [other.name for other in contract.chairs if other.name]
+                contract = contract.with_chair(seat, replace(bot_chair(HOUSE_BOT, taken), is_free=True))
+        players = tuple(chair.person or f"bot {chair.bot}" for chair in contract.chairs)
+        await self.keep(replace(contract, state="playing", begun=int(time.time()), players=players))
+        self.set_up(self.new_table())
+        self.tell_all()
+
+    # ---- during the match ----
+
+    def door(self, person: Person) -> TableDoor:
+        """What a person may do at the table."""
+        if self.table is None:
+            raise IllegalAction("no deal is being played", code="no_deal")
+        return self.table.door(self.viewer_of(person))
+
+    def check_hint(self) -> None:
+        """A hint is what a strong bot would play: help that others at the table do not have."""
+        if len(self.contract.people) > 1:
+            raise IllegalAction("hints are for those who play alone against bots", code="not_alone")
+
+    async def vote(self, person: Person, is_for: bool = True) -> None:
+        """To end the match; it ends when all want it who are here."""
+        async with self.changing:
+            if self.contract.state != "playing":
+                raise IllegalAction("no match is being played", code="no_match")
+            self.seat(person)
+            votes = [id for id in self.contract.votes if id != person.id] + [person.id] * is_for
+            await self.keep(replace(self.contract, votes=tuple(votes)))
+            here = [id for id in self.contract.people if self.is_here(id)]
+            if votes and set(votes).issuperset(here or self.contract.people):
+                await self.finish("vote")
+            self.tell_all()
+
+    async def rematch(self, person: Person) -> str:
+        """The table of a rematch: the same people, kept in their chairs."""
+        async with self.changing:
+            contract = self.contract
+            if contract.state != "over":
+                raise IllegalAction("the match is still being played", code="not_over")
+            self.seat(person)
+            if not contract.next:
+                again = await self.house.open_again(contract, person)
+                await self.keep(replace(contract, next=again.id))
+                self.tell_all()
+            return self.contract.next
+
+    async def say(self, person: Person, text: str, phrase: str = "") -> None:
+        """Something for everybody at the table, from those who sit there."""
+        seat = self.seat(person)
+        bucket = self.chat.setdefault(person.id, Bucket(CHAT_RATE, CHAT_BURST))
+        if not bucket.take():
+            raise IllegalAction("not so fast: say it in a moment", code="too_fast")
+        if phrase and phrase not in PHRASES:
+            raise IllegalAction("there is no such phrase", code="no_such_phrase")
+        said = Message(PHRASES[phrase]) if phrase else Message("{text}", text=Said(clean_text(text)))
+        if not str(said):
+            return
+        if self.table is not None and not self.table.is_closed and self.table.shown is not None:
+            return await self.table.say(seat, said)
+        for visit in tuple(self.visits):
+            visit.client.hear_said(seat, self.contract.chairs[seat].name, said)
+
+    def notice(self, what: str) -> None:
+        """Something happened at the table that is not news: who is there, whom it waits for, that it is over."""
+        if what == "chairs":
+            self.tell_all()
+        elif what == "waits" and self.is_slow:
+            self.house.spawn(self.note_waiting())
+        elif what == "over":
+            self.house.spawn(self.finish_once())
+
+    async def note_waiting(self) -> None:
+        """Whom a table at days pace waits for stands in the store, so that they are told in the lobby."""
+        table, contract = self.table, self.contract
+        if table is None or not self.is_slow:
+            return
+        playing = contract.state == "playing" and table.state is not None
+        waiting = set(table.state.waiting()) & set(table.people) if playing and table.state else set[int]()
+        if waiting == self.waited:
+            return
+        before, self.waited = self.waited, waiting
+        now = int(time.time())
+        for seat in sorted(before - waiting):
+            await self.house.store.delete("waiting", f"{contract.id} {seat}")
+        for seat in sorted(waiting - before):
+            value = {"table": contract.id, "seat": seat, "since": now}
+            person = contract.chairs[seat].person
+            await self.house.store.put("waiting", f"{contract.id} {seat}", value, owner=person, state=contract.id)
+            if person and not self.is_here(person):
+                self.house.notify(person, contract)
+
+    # ---- the end ----
+
+    async def end_play(self, table: Table) -> None:
+        """The task of the table has ended: the match is over, something failed, or the table was put away."""
+        if table.error is not None:
+            self.house.report(table.error, self.contract.id)
+        if table.error is not None or table.setup.over:
+            await self.finish_once("error" if table.error is not None else "match")
+
+    async def finish_once(self, ending: str = "match") -> None:
+        async with self.changing:
+            if self.contract.state == "playing":
+                await self.finish(ending)
+                self.tell_all()
+
+    async def finish(self, ending: str) -> None:
+        """The match is over: keep what came of it. The table itself may go on until everybody has seen the result."""
+        contract = replace(self.contract, state="over", ending=ending, ended=int(time.time()), votes=(), host="")
+        documents: Sequence[Document] = ()
+        if self.table is not None:
+            if ending != "match":
+                self.table.close()
+            documents = await self.house.history.documents(contract, self.table)
+        for seat in self.waited:
+            await self.house.store.delete("waiting", f"{contract.id} {seat}")
+        self.waited = set()
+        await self.keep(contract, documents)
+
+    # ---- the contract ----
+
+    async def keep(self, contract: Contract, more: Sequence[Document] = ()) -> None:
+        """Store it; then it counts."""
+        document = Document("table", contract.id, contract.value(), contract.host, contract.listing)
+        documents = [document, *more]
+        for id in {**self.contract.people, **contract.people}:
+            state = contract.state if id in contract.people else "left"
+            if contract.people.get(id) != self.contract.people.get(id) or state != self.contract.state:
+                value = {"table": contract.id, "rules": contract.rules, "state": state}
+                documents.append(Document("sitting", f"{contract.id} {id}", value, id, state))
+        await self.house.store.put_all(documents)
+        self.contract = contract
+
+    def alive(self) -> Contract:
+        if self.contract.state == "over" or self.is_gone:
+            raise IllegalAction("the match is over", code="match_over")
+        return self.contract
+
+    def waiting_to_begin(self) -> Contract:
+        if self.alive().state != "open":
+            raise IllegalAction("the match has begun", code="begun")
+        return self.contract
+
+    def seat(self, person: Person) -> int:
+        seat = self.contract.seat_of(person.id)
+        if seat < 0:
+            raise IllegalAction("you do not sit here", code="not_seated")
+        return seat
+
+    def check_host(self, person: Person) -> None:
+        if self.contract.host != person.id:
+            raise IllegalAction("that is for the host", code="not_the_host")
+
+    async def put_away(self, code: str = "", text: str = "") -> None:
+        """Out of memory; all of it is in the store."""
+        self.is_gone = True
+        for timer in self.timers:
+            timer.cancel()
+        for visit in tuple(self.visits):
+            visit.client.dismiss(code, text)
+            self.disconnect(visit)
+        self.visits.clear()
+        if self.table is not None:
+            await self.note_waiting()
+            self.table.close()
+            await asyncio.wait([self.table.start()])
+
+
+def may_sit(chair: HouseChair, person: Person) -> bool:
+    if chair.kind == "kept":
+        return chair.person == person.id or (not chair.person and name_key(chair.name) == name_key(person.name))
+    return chair.kind == "open" or (chair.kind == "bot" and chair.is_free)
+
+
+def own_name(name: str, taken: Sequence[str]) -> str:
+    """A name that nobody else at the table has."""
+    number, own = 1, name
+    while own in taken:
+        number += 1
+        own = f"{name} {number}"
+    return own
+
+
+def bot_chair(bot: str, taken: Sequence[str]) -> HouseChair:
+    free = [name for name in names.for_bots(len(taken) + 6) if name not in taken]
+    return HouseChair("bot", name=free[0], bot=bot)
+
+
+def make_chair(kind: str, text: str, contract: Contract, taken: Sequence[str]) -> HouseChair:
+    """A chair as a host wants it: open, a bot by name, or kept for somebody by name."""
+    if kind == "bot":
+        return bot_chair(check_bot(text or HOUSE_BOT, contract.game), taken)
+    if kind == "kept":
+        return HouseChair("kept", name=read_name(text))
+    if kind == "open":
+        return HouseChair()
+    raise IllegalAction("a chair is open, kept or a bot", code="no_such_chair")

@@ -1,0 +1,161 @@
+"""MatchHistory: what is kept of matches that are over: results, records, each person's list, ratings, leaderboards."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from paiju.contract import Contract
+from paiju.core.words import IllegalAction
+from paiju.games import find, names, read_rules
+from paiju.ratings import PlayerRating, ranks_of, rated
+from paiju.remarks import public
+from paiju.store.house_store import MOST_FOUND, Document, HouseStore
+from paiju.table import Table
+
+BOARD_SECONDS = 30.0  # a leaderboard is counted anew after so long
+LAST = 10**13  # ids of results sort the newest first
+MOST_ON_BOARD = 100
+
+
+class MatchHistory:
+    def __init__(self, store: HouseStore):
+        self.store = store
+        self.boards: dict[tuple[str, str], tuple[float, list[dict[str, Any]]]] = {}
+
+    async def documents(self, contract: Contract, table: Table) -> list[Document]:
+        """What is stored, together with the contract, when a match is over."""
+        game, setup = table.game, table.setup
+        players = contract.players or tuple(chair.person for chair in contract.chairs)
+        ranks = ranks_of(setup.standing, game.low_wins)
+        is_done = contract.ending == "match"
+        winners = game.winners(setup) if is_done else ()
+        value: dict[str, Any] = {
+            "id": contract.id,
+            "game": game.name,
+            "rules": contract.rules,
+            "pace": contract.pace,
+            "is_public": contract.is_public,
+            "ending": contract.ending,
+            "begun": contract.begun,
+            "ended": contract.ended,
+            "deals": len(table.results),
+            "standing": list(setup.standing),
+            "winners": list(winners),
+            "players": [
+                {
+                    "seat": seat,
+                    "person": "" if player.startswith("bot ") else player,
+                    "bot": player.removeprefix("bot ") if player.startswith("bot ") else "",
+                    "name": contract.chairs[seat].name,
+                    "score": setup.standing[seat],
+                    "rank": ranks[seat],
+                }
+                for seat, player in enumerate(players)
+            ],
+        }
+        documents: list[Document] = []
+        if is_done:
+            before = {player: await self.rating(game.name, player) for player in set(players)}
+            after = rated(players, before, setup.teams, ranks)
+            value["ratings"] = {player: [asdict(before[player]), asdict(rating)] for player, rating in after.items()}
+            named = dict(zip(players, (chair.name for chair in contract.chairs), strict=True))
+            for player, rating in after.items():
+                kind = await self.kind(player)
+                told = {
+                    **asdict(rating),
+                    "person": player,
+                    "name": player.removeprefix("bot ") if kind == "house bot" else named[player],
+                    "kind": kind,
+                }
+                board = "people" if kind == "person" else "bots"
+                documents.append(Document("rating", f"{game.name} {player}", told, game.name, board))
+        key = f"{LAST - contract.ended:013} {contract.id}"
+        listing = ("public" if contract.is_public else "by link") if is_done else "broken off"
+        documents.append(Document("match", contract.id, value, game.name, listing))
+        documents.append(Document("recent", key, {"match": contract.id}, game.name, listing))
+        documents += [
+            Document("played", f"{key} {seat}", {"match": contract.id, "seat": seat}, player, game.name)
+            for seat, player in enumerate(players)
+            if not player.startswith("bot ")
+        ]
+        return documents
+
+    async def kind(self, player: str) -> str:
+        """Person, bot (an account), or house bot."""
+        if player.startswith("bot "):
+            return "house bot"
+        told = await self.store.get("person", player)
+        return "bot" if told and told.get("kind") == "bot" else "person"
+
+    async def rating(self, game: str, player: str) -> PlayerRating:
+        told = await self.store.get("rating", f"{game} {player}")
+        return PlayerRating(told["mu"], told["sigma"], told["matches"]) if told else PlayerRating()
+
+    async def match(self, id: str) -> dict[str, Any]:
+        """A match that is over."""
+        found = await self.store.get("match", id)
+        if found is None:
+            raise IllegalAction("there is no such match", code="no_such_match")
+        return found
+
+    async def record(self, id: str) -> str:
+        """The record of a match that is over: while it is played it is nobody's to read."""
+        await self.match(id)
+        return "".join(f"{public(line)}\n" for line in await self.store.lines(id))
+
+    async def played(self, person: str, after: str = "", limit: int = 20) -> list[tuple[str, dict[str, Any]]]:
+        """A person's matches, the newest first, each with where the next page begins."""
+        found = await self.store.find("played", owner=person, limit=limit, after=after)
+        return await self.results(found)
+
+    async def recent(self, game: str = "", after: str = "", limit: int = 20) -> list[tuple[str, dict[str, Any]]]:
+        """Public matches, the newest first."""
+        return await self.results(await self.store.find("recent", owner=game, state="public", limit=limit, after=after))
+
+    async def results(self, found: Sequence[tuple[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
+        told = [(key, await self.store.get("match", value["match"])) for key, value in found]
+        return [(key, value) for key, value in told if value is not None]
+
+    async def leaderboard(self, game: str, board: str = "people") -> list[dict[str, Any]]:
+        """The strongest, the surest first; who has played too little for that stands behind."""
+        find(game)
+        kept = self.boards.get((game, board))
+        if kept is None or time.monotonic() - kept[0] > BOARD_SECONDS:
+            rows: list[dict[str, Any]] = []
+            after = ""
+            while page := await self.store.find("rating", owner=game, state=board, limit=MOST_FOUND, after=after):
+                rows += [with_value(value) for _, value in page]
+                after = page[-1][0]
+            rows.sort(key=lambda row: (row["is_provisional"], -row["value"], row["person"]))
+            kept = self.boards[game, board] = time.monotonic(), rows[:MOST_ON_BOARD]
+        return kept[1]
+
+    async def ratings_of(self, person: str) -> dict[str, dict[str, Any]]:
+        """A person's ratings by game."""
+        told = {game: await self.store.get("rating", f"{game} {person}") for game in names()}
+        return {game: with_value(value) for game, value in told.items() if value}
+
+
+def with_value(told: dict[str, Any]) -> dict[str, Any]:
+    rating = PlayerRating(told["mu"], told["sigma"], told["matches"])
+    return {**told, "value": round(rating.value, 3), "is_provisional": rating.is_provisional}
+
+
+def open_deals(table: Table) -> str:
+    """The finished deals of a match that goes on, for onlookers who may see them; nothing that tells a deck to come."""
+    record = table.record
+    running = table.state is not None
+    deals = record.deals[:-1] if running and record.deals else record.deals
+    record.deals[:] = deals
+    for tag in [tag for tag in record.tags if not tag.startswith(("Seat", "Bot"))]:
+        del record.tags[tag]
+    return "".join(f"{public(line)}\n" for line in record.text().splitlines())
+
+
+def rules_exist(rules: str) -> str:
+    """A rule set in its own words: as typed, `shengji:short`; as kept, every option that differs."""
+    game, options = read_rules(rules)
+    return game.rules(options)
