@@ -5,13 +5,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd' -o -name '*.po')
 
-.PHONY: play test bench strength check words layers lint pure cover clean help sanitize
+.PHONY: play serve test bench strength check words layers lint pure cover clean help sanitize
 
 help:  ## what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 play: .stamp-install  ## choose a game and play it; make play GAME=hearts goes straight to the table
 	@$(BIN)/paiju play $(GAME)
+
+serve: .stamp-server  ## open a house for people elsewhere and print its address; make serve ARGS='--port 9000'
+	@$(BIN)/paiju serve $(ARGS)
 
 test: .stamp-dev lint  ## everything CI runs: lint, types, tests compiled and uncompiled, coverage of the rules
 	$(BIN)/python -m pytest -n 2
@@ -65,6 +68,10 @@ $(BIN)/python:
 	@command -v cc >/dev/null || echo "paiju: no C compiler found, so the rules will run uncompiled (slower, same results)" >&2
 	@echo "paiju: compiling the rules; this takes a minute or two, once" >&2
 	@$(BIN)/python -m pip install --quiet --quiet --editable '.[terminal]'
+	@touch $@
+
+.stamp-server: .stamp-install
+	@$(BIN)/python -m pip install --quiet --quiet --editable '.[terminal,server]'
 	@touch $@
 
 .stamp-dev: .stamp-install

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from paiju import __version__
-from paiju.commands import arena, bots, database, learn, play, replay, report, study, verify, watch, wire
+from paiju.commands import arena, bots, database, learn, play, replay, report, serve, study, verify, watch, wire
 from paiju.commands.common import LANG, RULES, readable_errors, system_text, with_players
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
@@ -181,6 +181,7 @@ for command in (
     database.restore,
     database.export,
     wire.wire_schema,
+    serve.serve,
 ):
     cli.add_command(command)
 

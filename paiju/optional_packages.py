@@ -12,6 +12,7 @@ OPTIONAL: dict[str, tuple[str, ...]] = {  # the optional dependencies of pyproje
     "terminal": ("textual",),
     "wire": ("msgspec",),
     "postgres": ("asyncpg",),
+    "server": ("aiohttp", "argon2", "msgspec", "openskill", "prometheus_client", "structlog"),
 }
 
 

@@ -266,6 +266,58 @@ class WireTime(ServerMessage, frozen=True):
     id: str = ""
 
 
+class WireChair(Struct, frozen=True, omit_defaults=True):
+    """Who sits on a chair of the house, before and during a match."""
+
+    seat: int
+    kind: str  # open, kept (for `name`), person or bot
+    name: str = ""
+    bot: str = ""  # which one
+    is_ready: bool = False
+    is_away: bool = False  # has no connection
+    is_played_for: bool = False  # a bot stands in until the person is back
+    is_free: bool = False  # a bot has it because nobody came: a person may sit down there
+
+
+class WirePhrase(Struct, frozen=True, omit_defaults=True):
+    """Something to say that everybody reads in his own language."""
+
+    name: str
+    text: str
+
+
+class WireTable(ServerMessage, frozen=True):
+    """How a table of the house stands: sent to who comes, and whenever something of it has changed."""
+
+    table: str  # its id
+    rules: str
+    title: str  # the game's name in the language
+    pace: str
+    state: str  # open, playing or over
+    chairs: tuple[WireChair, ...]
+    seat: int = -1  # the listener's chair
+    host: int = -1  # the host's
+    is_host: bool = False
+    is_public: bool = False
+    onlookers: bool = False
+    open_hands: bool = False
+    watching: int = 0
+    votes: tuple[int, ...] = ()  # the seats that want to end the match
+    fill_in: int = 0  # seconds until bots fill a quick game
+    ending: str = ""  # how it ended: match, vote, nobody or error
+    next: str = ""  # the table of the rematch
+    phrases: tuple[WirePhrase, ...] = ()  # what `phrase` knows; only the first time
+    id: str = ""
+
+
+class WireSaid(ServerMessage, frozen=True):
+    """Somebody said something while no match is on; during a match that is news."""
+
+    seat: int
+    name: str
+    text: str
+
+
 class WireError(ServerMessage, frozen=True):
     """A frame that was no request, or a fault of ours."""
 
@@ -352,16 +404,61 @@ class WishRequest(ClientRequest, frozen=True):
     draw: Seconds | None = None
 
 
+class SitRequest(ClientRequest, frozen=True):
+    """Take a chair."""
+
+    seat: Annotated[int, Meta(ge=-1, le=9)] = -1
+
+
+class StandRequest(ClientRequest, frozen=True):
+    """Leave the chair for good: a bot has it then, if the match has begun."""
+
+
+class ReadyRequest(ClientRequest, frozen=True):
+    """It may begin; or not yet."""
+
+    on: bool = True
+
+
+class ChairRequest(ClientRequest, frozen=True, kw_only=True):
+    """The host opens a chair, keeps it for somebody or gives it to a bot; who sat there has to get up."""
+
+    seat: Annotated[int, Meta(ge=0, le=9)]
+    kind: Annotated[str, Meta(max_length=10)]
+    text: Annotated[str, Meta(max_length=60)] = ""
+
+
+class BeginRequest(ClientRequest, frozen=True):
+    """The host lets the match begin: bots take the chairs that are open."""
+
+
+class VoteRequest(ClientRequest, frozen=True):
+    """End the match. It ends when all who are there want it."""
+
+    on: bool = True
+
+
+class RematchRequest(ClientRequest, frozen=True):
+    """The same people once more, at another table: its id comes in `table`."""
+
+
+class PhraseRequest(ClientRequest, frozen=True, kw_only=True):
+    """Say something that everybody reads in his own language."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
 class LeaveRequest(ClientRequest, frozen=True):
     """Go. The match is kept."""
 
 
 REQUESTS: tuple[type[ClientRequest], ...] = (
     HelloRequest, AnswerRequest, CheckRequest, ChoicesRequest, HintRequest, UndoRequest, ClaimRequest, GoOnRequest,
-    HurryRequest, MoreTimeRequest, SayRequest, WishRequest, LeaveRequest,
+    HurryRequest, MoreTimeRequest, SayRequest, WishRequest, SitRequest, StandRequest, ReadyRequest, ChairRequest,
+    BeginRequest, VoteRequest, RematchRequest, PhraseRequest, LeaveRequest,
 )  # fmt: skip
 MESSAGES: tuple[type[ServerMessage], ...] = (
-    WireWelcome, WireNews, WireDone, WireRefusal, WireChoices, WireHints, WireTime, WireError,
+    WireWelcome, WireNews, WireTable, WireSaid, WireDone, WireRefusal, WireChoices, WireHints, WireTime, WireError,
 )  # fmt: skip
 ENCODER = msgspec.json.Encoder()
 REQUEST_DECODER: msgspec.json.Decoder[ClientRequest] = msgspec.json.Decoder(Union[REQUESTS])  # noqa: UP007

@@ -1,0 +1,575 @@
+"""The API under /api/v1, as a table of routes: what each takes and gives is a struct, and OpenAPI is made from that."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import msgspec
+from aiohttp import web
+from msgspec import Meta, Struct
+
+from paiju import __version__
+from paiju.bots import makers
+from paiju.contract import PACE_WORDS, USUAL_PACE, Contract
+from paiju.core.game import Game, option_text
+from paiju.core.words import IllegalAction
+from paiju.games import all_games, find
+from paiju.languages import LANGUAGES, known
+from paiju.match_history import open_deals
+from paiju.menu import bot_names
+from paiju.people import Person, name_key
+from paiju.rulebook import rule_lines
+from paiju.server.problems import STATUS, Problem
+from paiju.server.requests import TableClient, carry_out, wire_table
+from paiju.show import Style
+from paiju.wire import (
+    REQUESTS,
+    FrameError,
+    HelloRequest,
+    ServerMessage,
+    WireRefusal,
+    WireTable,
+    read_request,
+    spoken,
+)
+
+if TYPE_CHECKING:
+    from paiju.server.app import Server
+
+ROOT = "/api/v1"
+LARGEST_BODY = 16_384
+MOST_ON_PAGE = 100
+AGAIN = ("busy", "closing", "house_full")  # refusals that are worth another try
+
+# ---- what is sent and what comes back ----
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+Rules: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class NameBody(Struct, frozen=True):
+    name: Name
+
+
+class PasswordBody(Struct, frozen=True):
+    password: Annotated[str, Meta(max_length=500)]
+
+
+class LoginBody(Struct, frozen=True):
+    name: Name
+    password: Annotated[str, Meta(max_length=500)]
+
+
+class ChairBody(Struct, frozen=True):
+    """A chair: open, kept (`text` is for whom) or bot (`text` is which)."""
+
+    kind: Annotated[str, Meta(max_length=10)] = "open"
+    text: Annotated[str, Meta(max_length=60)] = ""
+
+
+class TableBody(Struct, frozen=True):
+    rules: Rules
+    chairs: Annotated[list[ChairBody], Meta(max_length=10)] = []
+    pace: Annotated[str, Meta(max_length=20)] = USUAL_PACE
+    is_public: bool = True
+    onlookers: bool = True
+    open_hands: bool = False
+    sits: bool = True  # the host takes the first open chair
+
+
+class QuickBody(Struct, frozen=True):
+    rules: Rules
+    pace: Annotated[str, Meta(max_length=20)] = "live"
+
+
+class PersonAnswer(Struct, frozen=True, omit_defaults=True):
+    id: str
+    name: str
+    kind: str  # guest, kept or bot
+    token: str = ""  # for programs; pages have a cookie instead
+    ratings: dict[str, Any] = {}
+
+
+class OptionAnswer(Struct, frozen=True):
+    """One house rule, enough for a form in any language."""
+
+    name: str
+    kind: str  # switch, choice, number, or mixed (a choice or a number)
+    help: str
+    rule: str
+    default: str
+    choices: list[str]
+    least: int
+    most: int
+
+
+class GameAnswer(Struct, frozen=True):
+    name: str
+    title: str
+    about: str
+    seats: list[int]
+    options: list[OptionAnswer]
+    presets: dict[str, dict[str, str]]
+    bots: list[str]
+
+
+class GamesAnswer(Struct, frozen=True):
+    games: list[GameAnswer]
+    paces: dict[str, str]
+    languages: dict[str, str]
+
+
+class RulesAnswer(Struct, frozen=True):
+    rules: str  # in its own words
+    lines: list[str]
+
+
+class BotAnswer(Struct, frozen=True):
+    name: str
+    about: str
+    presets: list[str]
+    games: list[str]  # none: all
+
+
+class TableRow(Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    rules: str
+    title: str
+    pace: str
+    state: str
+    chairs: list[str]  # the names of those who sit; empty: open
+    open: int  # chairs
+
+
+class SittingRow(Struct, frozen=True):
+    table: str
+    rules: str
+    state: str
+    waits: bool  # it is your turn there, and the table is at days pace
+
+
+class MatchPage(Struct, frozen=True):
+    matches: list[Any]
+    next: str  # for `after`; empty: there are no more
+
+
+class BoardAnswer(Struct, frozen=True):
+    game: str
+    board: str
+    rows: list[Any]
+
+
+# ---- the routes ----
+
+
+class ApiCall:
+    """A request to the API, read."""
+
+    def __init__(self, server: Server, request: web.Request, person: Person | None, body: Any):
+        self.server, self.request, self.body = server, request, body
+        self.asker = person
+
+    @property
+    def person(self) -> Person:
+        assert self.asker is not None
+        return self.asker
+
+    @property
+    def lang(self) -> str:
+        wish = self.request.query.get("lang") or self.request.headers.get("Accept-Language", "en")
+        return known(wish[:12].split(",")[0].split(";")[0])
+
+    def part(self, name: str) -> str:
+        return self.request.match_info[name]
+
+    def word(self, name: str, default: str = "") -> str:
+        return self.request.query.get(name, default)[:200]
+
+    def limit(self) -> int:
+        text = self.word("limit", "20")
+        return max(1, min(int(text), MOST_ON_PAGE)) if text.isascii() and text.isdigit() and len(text) < 5 else 20
+
+
+Handler: TypeAlias = Callable[[ApiCall], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Route:
+    method: str
+    path: str
+    about: str
+    handler: Handler
+    answer: Any
+    body: Any = None
+    who: str = "anybody"  # or person
+    query: tuple[str, ...] = ()
+
+
+async def games(call: ApiCall) -> GamesAnswer:
+    style = Style(lang=call.lang)
+    return GamesAnswer(
+        [game_answer(game, style) for game in all_games()],
+        {name: style.word(word) for name, word in PACE_WORDS.items()},
+        dict(LANGUAGES),
+    )
+
+
+async def one_game(call: ApiCall) -> GameAnswer:
+    return game_answer(find(call.part("game")), Style(lang=call.lang))
+
+
+def game_answer(game: Game, style: Style) -> GameAnswer:
+    return GameAnswer(
+        game.name,
+        style.word(game.title),
+        style.word(game.about),
+        list(game.seats),
+        [option_answer(each, style) for each in fields(game.Options)],
+        {
+            name: {key: option_text(value) for key, value in values.items()}
+            for name, values in game.presets.items()
+        },
+        bot_names(game),
+    )  # fmt: skip
+
+
+def option_answer(option: Any, style: Style) -> OptionAnswer:
+    meta = option.metadata
+    has_range, choices = meta["least"] < meta["most"], [option_text(choice) for choice in meta["choices"]]
+    kind = "switch" if isinstance(option.default, bool) else "number" if has_range else "choice"
+    return OptionAnswer(
+        option.name,
+        "mixed" if kind == "number" and choices else kind,
+        style.say(meta["help"]),
+        meta["rule"],
+        option_text(option.default),
+        choices,
+        meta["least"],
+        meta["most"],
+    )
+
+
+async def game_rules(call: ApiCall) -> RulesAnswer:
+    game = find(call.part("game"))
+    options = game.read_options(call.request.query.get("options", "")[:500])
+    return RulesAnswer(game.rules(options), list(rule_lines(game, options, call.lang)))
+
+
+async def bots(call: ApiCall) -> list[BotAnswer]:
+    return [BotAnswer(maker.name, maker.about, list(maker.presets), list(maker.games)) for maker in makers()]
+
+
+async def guest(call: ApiCall) -> PersonAnswer:
+    guard = call.server.guard
+    guard.count(guard.newcomers, guard.address(call.request))
+    return signed(*await call.server.house.people.guest(call.body.name))
+
+
+async def keep_name(call: ApiCall) -> PersonAnswer:
+    return signed(*await call.server.house.people.keep(call.person, call.body.password))
+
+
+async def log_in(call: ApiCall) -> PersonAnswer:
+    guard = call.server.guard
+    guard.count(guard.logins, f"address {guard.address(call.request)}")
+    guard.count(guard.logins, f"name {name_key(call.body.name)}")
+    return signed(*await call.server.house.people.log_in(call.body.name, call.body.password))
+
+
+def signed(person: Person, token: str) -> PersonAnswer:
+    return PersonAnswer(person.id, person.name, person.kind, token)
+
+
+async def log_out(call: ApiCall) -> PersonAnswer:
+    return PersonAnswer("", "", "")
+
+
+async def me(call: ApiCall) -> PersonAnswer:
+    ratings = await call.server.house.history.ratings_of(call.person.id)
+    return PersonAnswer(call.person.id, call.person.name, call.person.kind, ratings=ratings)
+
+
+async def my_tables(call: ApiCall) -> list[SittingRow]:
+    found = await call.server.house.sitting(call.person)
+    return [SittingRow(each["table"], each["rules"], each["state"], each["waits"]) for each in found]
+
+
+async def person(call: ApiCall) -> PersonAnswer:
+    history, id = call.server.house.history, call.part("person")
+    found = await call.server.house.people.find(id)
+    ratings = await history.ratings_of(id)
+    if found is None and not ratings:
+        raise Problem(404, "no_such_person", "there is no such person")
+    name = found.name if found else next(iter(ratings.values()))["name"]
+    return PersonAnswer(id, name, found.kind if found else "guest", ratings=ratings)
+
+
+async def tables(call: ApiCall) -> list[TableRow]:
+    found = await call.server.house.listed(call.word("game"))
+    return [table_row(contract, Style(lang=call.lang)) for contract in found]
+
+
+def table_row(contract: Contract, style: Style) -> TableRow:
+    names = [chair.name if chair.kind in ("person", "bot") else "" for chair in contract.chairs]
+    free = sum(1 for chair in contract.chairs if chair.kind == "open" or chair.is_free)
+    title = style.word(contract.game.title)
+    return TableRow(contract.id, contract.rules, title, contract.pace, contract.state, names, free)
+
+
+async def open_table(call: ApiCall) -> WireTable:
+    body: TableBody = call.body
+    contract = await call.server.house.open_table(
+        call.person,
+        body.rules,
+        [(chair.kind, chair.text) for chair in body.chairs],
+        body.pace,
+        body.is_public,
+        body.onlookers,
+        body.open_hands,
+        body.sits,
+    )
+    return await seen(call, contract.id)
+
+
+async def quick_game(call: ApiCall) -> WireTable:
+    contract = await call.server.house.quick_game(call.person, call.body.rules, call.body.pace)
+    return await seen(call, contract.id)
+
+
+async def table(call: ApiCall) -> WireTable:
+    return await seen(call, call.part("table"))
+
+
+async def seen(call: ApiCall, id: str) -> WireTable:
+    return wire_table(await call.server.house.table(id), call.asker or Person("", ""), call.lang)
+
+
+async def request_at_table(call: ApiCall) -> ServerMessage:
+    if isinstance(call.body, HelloRequest):
+        raise Problem(422, "no_socket", "hello is for sockets")
+    client = TableClient(await call.server.house.table(call.part("table")), call.person, call.lang)
+    told = await carry_out(client, call.body)
+    if isinstance(told, WireRefusal):
+        raise Problem(STATUS.get(told.code, 409), told.code, spoken(told.sentence), rule=told.rule, place=told.place)
+    return told
+
+
+async def open_deals_of(call: ApiCall) -> str:
+    """The finished deals of a match in play, where the host lets onlookers see them."""
+    table = await call.server.house.table(call.part("table"))
+    if not table.contract.open_hands or table.table is None:
+        raise Problem(403, "no_open_hands", "the hands of this table are not open")
+    return open_deals(table.table)
+
+
+async def matches(call: ApiCall) -> MatchPage:
+    history, after = call.server.house.history, call.word("after")
+    if call.word("person"):
+        return page(await history.played(call.word("person"), after, call.limit()), call.limit())
+    return page(await history.recent(call.word("game"), after, call.limit()), call.limit())
+
+
+def page(found: list[tuple[str, Any]], limit: int) -> MatchPage:
+    return MatchPage([value for _, value in found], found[-1][0] if len(found) == limit else "")
+
+
+async def match(call: ApiCall) -> dict[str, Any]:
+    return await call.server.house.history.match(call.part("match"))
+
+
+async def record(call: ApiCall) -> str:
+    return await call.server.house.history.record(call.part("match"))
+
+
+async def leaderboard(call: ApiCall) -> BoardAnswer:
+    game, board = find(call.part("game")).name, call.word("board", "people")
+    if board not in ("people", "bots"):
+        raise Problem(422, "no_such_board", "boards are people and bots")
+    return BoardAnswer(game, board, await call.server.house.history.leaderboard(game, board))
+
+
+async def openapi(call: ApiCall) -> dict[str, Any]:
+    return description()
+
+
+ROUTES = (
+    Route("GET", "/openapi.json", "This description", openapi, dict[str, Any]),
+    Route("GET", "/games", "The games with their options", games, GamesAnswer, query=("lang",)),
+    Route("GET", "/games/{game}", "One game", one_game, GameAnswer, query=("lang",)),
+    Route("GET", "/games/{game}/rules", "Its numbered rules, with options in force", game_rules, RulesAnswer,
+          query=("lang", "options")),
+    Route("GET", "/games/{game}/leaderboard", "The strongest people, or bots", leaderboard, BoardAnswer,
+          query=("board",)),
+    Route("GET", "/bots", "The bots that can be seated", bots, list[BotAnswer]),
+    Route("POST", "/guest", "Come in as a guest", guest, PersonAnswer, NameBody),
+    Route("POST", "/session", "Log in with a name that was kept", log_in, PersonAnswer, LoginBody),
+    Route("POST", "/logout", "Forget the cookie", log_out, PersonAnswer),
+    Route("GET", "/me", "Who you are", me, PersonAnswer, who="person"),
+    Route("POST", "/me/password", "Keep your name with a password", keep_name, PersonAnswer, PasswordBody, "person"),
+    Route("GET", "/me/tables", "Where you sit, and which tables wait for you", my_tables, list[SittingRow],
+          who="person"),
+    Route("GET", "/people/{person}", "Somebody, with ratings", person, PersonAnswer),
+    Route("GET", "/tables", "Public tables", tables, list[TableRow], query=("game", "lang")),
+    Route("POST", "/tables", "Open a table", open_table, WireTable, TableBody, "person"),
+    Route("POST", "/quick", "Sit down where others wait, or open a table that bots fill", quick_game, WireTable,
+          QuickBody, "person"),
+    Route("GET", "/tables/{table}", "How a table stands", table, WireTable, query=("lang",)),
+    Route("POST", "/tables/{table}/requests", "Any request of the wire but hello: sit, ready, answer …",
+          request_at_table, ServerMessage, REQUESTS, "person"),
+    Route("GET", "/tables/{table}/deals", "The finished deals, where hands are open: a record", open_deals_of, str),
+    Route("GET", "/matches", "Finished matches, the newest first: public ones, or a person's", matches, MatchPage,
+          query=("person", "game", "after", "limit")),
+    Route("GET", "/matches/{match}", "A finished match", match, dict[str, Any]),
+    Route("GET", "/matches/{match}/record", "Its record", record, str),
+)  # fmt: skip
+
+
+def add_routes(app: web.Application, server: Server) -> None:
+    for route in ROUTES:
+        app.router.add_route(route.method, ROOT + route.path, handler_of(route, server))
+
+
+def handler_of(route: Route, server: Server) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    is_change = route.method != "GET"
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        guard = server.guard
+        guard.count(guard.requests, guard.address(request))
+        if route.who == "person":
+            who = await guard.known_person(request, is_change)
+        else:
+            who = await guard.person(request, is_change)
+        body = await read_body(route, request) if is_change else None
+        answer = await route.handler(ApiCall(server, request, who, body))
+        response = answered(answer, request)
+        if is_change and isinstance(answer, PersonAnswer) and "Origin" in request.headers:
+            told = msgspec.structs.replace(answer, token="")
+            response = answered(told, request)  # a page must not read it
+            if answer.token:
+                guard.remember(response, request, answer.token)
+            else:
+                response.del_cookie("paiju", path="/", httponly=True, samesite="Strict")
+        return response
+
+    return handle
+
+
+async def read_body(route: Route, request: web.Request) -> Any:
+    """JSON and nothing else: a form of another site cannot send that without asking first."""
+    if route.body is None:
+        return None
+    if request.content_type != "application/json":
+        raise Problem(415, "not_json", "send JSON, with Content-Type: application/json")
+    if (request.content_length or 0) > LARGEST_BODY:
+        raise Problem(413, "too_long", f"at most {LARGEST_BODY} bytes")
+    try:
+        data = await request.read()
+    except web.HTTPRequestEntityTooLarge:
+        raise Problem(413, "too_long", f"at most {LARGEST_BODY} bytes") from None
+    try:
+        return read_request(data) if route.body is REQUESTS else msgspec.json.decode(data, type=route.body)
+    except FrameError as error:
+        raise Problem(422, error.code, str(error)) from None
+    except msgspec.ValidationError as error:
+        raise Problem(422, "bad_value", str(error)[:200]) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Problem(400, "not_json", "that is not JSON") from None
+
+
+def answered(answer: Any, request: web.Request) -> web.Response:
+    """With a tag for what it holds: who has it already hears just that."""
+    if isinstance(answer, str):
+        body, kind = answer.encode(), "text/plain"
+    else:
+        body, kind = msgspec.json.encode(answer), "application/json"
+    tag = f'"{hashlib.blake2s(body, digest_size=12).hexdigest()}"'
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Language"}
+    if request.method in ("GET", "HEAD") and tag in request.headers.get("If-None-Match", ""):
+        return web.Response(status=304, headers=headers)
+    return web.Response(body=body, headers=headers, content_type=kind, charset="utf-8")
+
+
+def as_problem(error: Exception) -> Problem:
+    """What the house refuses, in HTTP."""
+    if isinstance(error, IllegalAction):
+        return Problem(STATUS.get(error.code, 409), error.code, str(error), wait=5.0 * (error.code in AGAIN))
+    if isinstance(error, OSError):
+        return Problem(503, "store_away", "the store cannot be reached: try again in a moment", wait=2.0)
+    return Problem(422, "bad_value", str(error)[:300])
+
+
+# ---- OpenAPI ----
+
+
+def description() -> dict[str, Any]:
+    """All routes, with the schemas of what they take and give."""
+    kinds = [kind for route in ROUTES for kind in (body_kind(route), route.answer) if kind is not None]
+    kinds = [msgspec.json.schema_components([kind], ref_template="#/components/schemas/{name}") for kind in kinds]
+    schemas: dict[str, Any] = {}
+    for _, found in kinds:
+        schemas |= found
+    paths: dict[str, dict[str, Any]] = {}
+    for route in ROUTES:
+        paths.setdefault(ROOT + route.path, {})[route.method.lower()] = operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "paiju", "version": __version__, "summary": "Five card games with people and bots"},
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "paiju"},
+                "bearer": {"type": "http", "scheme": "bearer"},
+            },
+        },
+    }
+
+
+def body_kind(route: Route) -> Any:
+    from typing import Union
+
+    return Union[REQUESTS] if route.body is REQUESTS else route.body  # noqa: UP007
+
+
+def schema_of(kind: Any) -> dict[str, Any]:
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template="#/components/schemas/{name}")
+    return schema
+
+
+def operation(route: Route) -> dict[str, Any]:
+    in_path = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
+    parameters = [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in in_path]
+    parameters += [{"name": name, "in": "query", "schema": {"type": "string"}} for name in route.query]
+    kind = "text/plain" if route.answer is str else "application/json"
+    told: dict[str, Any] = {
+        "operationId": route.handler.__name__,
+        "summary": route.about,
+        "parameters": parameters,
+        "responses": {
+            "200": {"description": "done", "content": {kind: {"schema": schema_of(route.answer)}}},
+            "default": {"description": "refused", "content": {"application/problem+json": {"schema": PROBLEM}}},
+        },
+    }
+    if route.body is not None:
+        body = {"application/json": {"schema": schema_of(body_kind(route))}}
+        told["requestBody"] = {"required": True, "content": body}
+    if route.who == "person":
+        told["security"] = [{"cookie": []}, {"bearer": []}]
+    return told
+
+
+PROBLEM = {
+    "type": "object",
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "code": {"type": "string"},
+        "detail": {"type": "string"},
+    },
+}

@@ -1,0 +1,194 @@
+"""Server: a house behind one port, with pages, API and sockets. `paiju serve` runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import aiohttp
+from aiohttp import web
+
+from paiju.contract import Contract
+from paiju.core.words import IllegalAction
+from paiju.house import House, HouseLimits
+from paiju.house_table import HouseTable
+from paiju.server.api import LARGEST_BODY, add_routes, as_problem
+from paiju.server.config import ServerConfig
+from paiju.server.guard import HEADERS, ServerGuard
+from paiju.server.logs import make_log, where_it_failed
+from paiju.server.metrics import ServerMetrics
+from paiju.server.problems import Problem
+from paiju.server.socket import TableSocket, open_socket
+from paiju.store.house_store import HouseStore, open_store
+from paiju.wire import Speakers
+
+MOST_NOTICES = 1000  # that wait to be posted
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Server:
+    def __init__(self, config: ServerConfig, store: HouseStore | None = None, log: Any = None):
+        self.config = config
+        self.log = log or make_log(config.log)
+        self.store = store or open_store(config.database or config.folder / "house.sqlite")
+        limits = HouseLimits(tables_a_person=config.tables_a_person, linger=config.linger)
+        process = config.url or f"http://{config.host}:{config.port}"
+        self.house = House(self.store, config.signing_secret(), limits, process, self.notify, self.report)
+        self.house.quick_seconds = config.quick_seconds
+        self.guard = ServerGuard(config, self.house.people)
+        self.sockets: set[TableSocket] = set()
+        self.metrics = ServerMetrics(lambda: len(self.house.tables), lambda: len(self.sockets))
+        self.speakers: WeakKeyDictionary[HouseTable, Speakers] = WeakKeyDictionary()
+        self.notices: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_NOTICES)
+        self.runners: list[web.AppRunner] = []
+        self.port = 0
+        self.is_ready = False
+
+    # ---- what the house tells ----
+
+    def speakers_of(self, table: HouseTable) -> Speakers:
+        if table not in self.speakers:
+            self.speakers[table] = Speakers()
+        return self.speakers[table]
+
+    def report(self, error: Exception, table: str) -> None:
+        """A fault of ours: where it was, and not what the values were."""
+        self.log.error("fault", error=type(error).__name__, at=where_it_failed(error), table=table)
+
+    def notify(self, person: str, contract: Contract) -> None:
+        if self.config.webhook:
+            notice = {"person": person, "table": contract.id, "rules": contract.rules, "path": f"/t/{contract.id}"}
+            with contextlib.suppress(asyncio.QueueFull):
+                self.notices.put_nowait(notice)
+
+    async def post_notices(self) -> None:
+        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(10)) as session:
+            while True:
+                notice = await self.notices.get()
+                try:
+                    async with session.post(self.config.webhook, json=notice, allow_redirects=False) as response:
+                        self.log.info("notice", table=notice["table"], status=response.status)
+                except (aiohttp.ClientError, TimeoutError) as error:
+                    self.log.warning("notice failed", table=notice["table"], error=type(error).__name__)
+
+    # ---- the application ----
+
+    def application(self) -> web.Application:
+        app = web.Application(middlewares=[self.look_after], client_max_size=LARGEST_BODY)
+        add_routes(app, self)
+        app.router.add_get("/t/{table}/ws", self.table_socket)
+        app.router.add_get("/", self.page)
+        app.router.add_get("/t/{table}", self.page)
+        app.router.add_get("/m/{match}", self.page)
+        if self.config.ops_public:
+            self.add_ops(app)
+        return app
+
+    def add_ops(self, app: web.Application) -> None:
+        app.router.add_get("/healthz", self.healthz)
+        app.router.add_get("/readyz", self.readyz)
+        app.router.add_get("/metrics", self.show_metrics)
+
+    @web.middleware
+    async def look_after(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refusals as problems, faults as nothing that tells anything, and the same headers on everything."""
+        try:
+            response = await handler(request)
+        except Problem as problem:
+            self.metrics.refused.labels(problem.code).inc()
+            response = problem.response()
+        except (IllegalAction, OSError, ValueError) as error:
+            response = as_problem(error).response()
+        except web.HTTPException as error:
+            response = Problem(error.status, "http", error.reason).response()
+        except Exception as error:
+            self.report(error, "")
+            response = Problem(500, "fault", "a fault of ours").response()
+        if not response.prepared:
+            response.headers.update(HEADERS)
+            if self.guard.is_secure(request):
+                response.headers["Strict-Transport-Security"] = "max-age=31536000"
+        self.metrics.requests.labels(str(response.status)).inc()
+        return response
+
+    async def table_socket(self, request: web.Request) -> web.StreamResponse:
+        """Origin, person and number are looked at before the socket opens."""
+        person = await self.guard.known_person(request)
+        address = self.guard.address(request)
+        self.guard.enter(address, len(self.sockets))
+        try:
+            return await open_socket(self, request, person, request.match_info["table"])
+        finally:
+            self.guard.leave(address)
+
+    async def page(self, request: web.Request) -> web.StreamResponse:
+        text = "<!doctype html><html lang=en><title>paiju</title><p>paiju: the API is at /api/v1/openapi.json"
+        return web.Response(text=text, content_type="text/html")
+
+    async def healthz(self, request: web.Request) -> web.StreamResponse:
+        return web.json_response({"status": "ok"})
+
+    async def readyz(self, request: web.Request) -> web.StreamResponse:
+        """Can it take people? Not while it is closing or its store is away."""
+        try:
+            await asyncio.wait_for(self.store.get("person", "nobody"), 2.0)
+        except (OSError, TimeoutError):
+            raise Problem(503, "store_away", "the store cannot be reached") from None
+        if not self.is_ready or self.house.is_closing:
+            raise Problem(503, "closing", "the house is closing")
+        return web.json_response({"status": "ready"})
+
+    async def show_metrics(self, request: web.Request) -> web.StreamResponse:
+        return web.Response(body=self.metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
+
+    # ---- running ----
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[Server]:
+        """Listen, until the end of the block; then everybody is sent away to come back, and all is stored."""
+        await self.store.open()
+        tasks = [asyncio.ensure_future(self.house.keep_leases())]
+        if self.config.webhook:
+            tasks.append(asyncio.ensure_future(self.post_notices()))
+        try:
+            self.port = await self.listen(self.application(), self.config.host, self.config.port)
+            if self.config.ops_port:
+                ops = web.Application(middlewares=[self.look_after])
+                self.add_ops(ops)
+                await self.listen(ops, "127.0.0.1", self.config.ops_port)
+            self.is_ready = True
+            yield self
+        finally:
+            self.is_ready = False
+            for task in tasks:
+                task.cancel()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.house.close(), self.config.drain_seconds)
+            for runner in self.runners:
+                await runner.cleanup()
+            await self.store.close()
+
+    async def listen(self, app: web.Application, host: str, port: int) -> int:
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0, handler_cancellation=False)
+        await runner.setup()
+        self.runners.append(runner)
+        await web.TCPSite(runner, host, port, backlog=1024).start()
+        return runner.addresses[0][1]
+
+    async def run(self, announce: Callable[[Server], None] = lambda server: None) -> None:
+        """Until SIGTERM or SIGINT."""
+        ended = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for each in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(each, ended.set)
+        async with self.open():
+            self.log.info("open", port=self.port)
+            announce(self)
+            await ended.wait()
+            self.log.info("closing", tables=len(self.house.tables), sockets=len(self.sockets))
+        self.log.info("closed")

@@ -1,0 +1,121 @@
+"""Who may come in: where a request comes from, who sends it, and how often. Refusals are clear and cost little."""
+
+from __future__ import annotations
+
+from collections import Counter
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from paiju.bucket import Buckets
+from paiju.people import People, Person
+from paiju.server.config import ServerConfig
+from paiju.server.problems import Problem
+
+COOKIE = "paiju"
+COOKIE_SECONDS = 400 * 24 * 3600
+# No inline code, nothing from elsewhere, in nobody's frame.
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class ServerGuard:
+    def __init__(self, config: ServerConfig, people: People):
+        self.config, self.people = config, people
+        self.allowed = {origin.rstrip("/") for origin in (config.url, *config.origins.split()) if origin}
+        self.requests = Buckets(config.requests_a_second, 5 * config.requests_a_second)
+        self.logins = Buckets(0.1, 10)  # by address, and by name
+        self.newcomers = Buckets(0.5, 20)
+        self.sockets: Counter[str] = Counter()
+
+    # ---- where from ----
+
+    def address(self, request: web.Request) -> str:
+        """Of who asks; behind proxies as the outermost of ours saw it."""
+        forwarded = [each.strip() for each in request.headers.get("X-Forwarded-For", "").split(",")]
+        if 0 < self.config.proxies <= len(forwarded) and forwarded[-self.config.proxies]:
+            return forwarded[-self.config.proxies][:60]
+        return request.remote or "unknown"
+
+    def is_secure(self, request: web.Request) -> bool:
+        return self.config.url.startswith("https://") or request.secure
+
+    def has_good_origin(self, request: web.Request) -> bool:
+        """Does it come from a page of ours? Exactly: scheme, host and port."""
+        origin = request.headers.get("Origin", "")
+        if origin in self.allowed:
+            return True
+        if self.config.url:
+            return False
+        parts = urlsplit(origin)
+        return (
+            parts.scheme in ("http", "https")
+            and parts.netloc == request.host
+            and origin == f"{parts.scheme}://{parts.netloc}"
+        )
+
+    # ---- who ----
+
+    def bearer(self, request: web.Request) -> str:
+        kind, _, token = request.headers.get("Authorization", "").partition(" ")
+        return token.strip() if kind.lower() == "bearer" else ""
+
+    async def person(self, request: web.Request, is_change: bool) -> Person | None:
+        """Who asks: by cookie from our own pages, by bearer token from elsewhere but pages.
+
+        What changes something, and every socket, needs one or the other: a page of a stranger has neither.
+        """
+        token, has_origin = self.bearer(request), "Origin" in request.headers
+        if has_origin and not self.has_good_origin(request):
+            raise Problem(403, "wrong_origin", "this page may not use this house")
+        if token:
+            if has_origin:
+                raise Problem(403, "bearer_from_page", "a bearer token is not for pages: they have a cookie")
+            person = await self.people.who(token)
+            if person is None:
+                raise Problem(401, "bad_token", "this token is not valid")
+            return person
+        if is_change and not has_origin:
+            return None
+        cookie = request.cookies.get(COOKIE, "")
+        return await self.people.who(cookie) if cookie else None
+
+    async def known_person(self, request: web.Request, is_change: bool = True) -> Person:
+        person = await self.person(request, is_change)
+        if person is None:
+            raise Problem(401, "who_are_you", "say who you are: POST /api/v1/guest with a name")
+        return person
+
+    def remember(self, response: web.StreamResponse, request: web.Request, token: str) -> None:
+        """The token in a cookie that no script can read and no other site can send."""
+        response.set_cookie(COOKIE, token, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="Strict",
+                            secure=self.is_secure(request))  # fmt: skip
+
+    # ---- how often ----
+
+    def count(self, buckets: Buckets, key: str) -> None:
+        bucket = buckets.of(key)
+        if not bucket.take():
+            raise Problem(429, "too_fast", "not so often", wait=bucket.wait())
+
+    def enter(self, address: str, sockets: int) -> None:
+        """One more connection from an address."""
+        most = self.config.sockets_an_address
+        if self.sockets[address] >= most:
+            raise Problem(429, "too_many_sockets", f"at most {most} connections from one address", wait=10.0)
+        if sockets >= self.config.sockets:
+            raise Problem(503, "full", "the house is full: try again later", wait=30.0)
+        self.sockets[address] += 1
+
+    def leave(self, address: str) -> None:
+        self.sockets[address] -= 1
+        if not self.sockets[address]:
+            del self.sockets[address]

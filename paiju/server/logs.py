@@ -1,0 +1,37 @@
+"""Logs: one JSON object a line on standard output. Ids of tables and persons, never cards and never an action."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Any
+
+import structlog
+
+LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+def make_log(level: str, file: Any = None) -> Any:
+    """A logger of our own: nothing global is changed."""
+    return structlog.wrap_logger(
+        structlog.WriteLogger(file or sys.stdout),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(sort_keys=True, ensure_ascii=False),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(LEVELS.get(level, logging.INFO)),
+        context_class=dict,
+        cache_logger_on_first_use=True,
+    )
+
+
+def where_it_failed(error: BaseException) -> str:
+    """The place of a fault, without the values that were at hand: one of them may be a card."""
+    places: list[str] = []
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        places.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno} {code.co_name}")
+        trace = trace.tb_next
+    return " < ".join(reversed(places[-8:]))

@@ -1,0 +1,219 @@
+"""What a client may ask for at a table, done: the same for a socket and for the API."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from paiju.core.words import IllegalAction, as_action
+from paiju.house_table import PHRASES, HouseTable
+from paiju.people import Person
+from paiju.show import Style
+from paiju.timing import Timing
+from paiju.wire import (
+    AnswerRequest,
+    BeginRequest,
+    ChairRequest,
+    CheckRequest,
+    ChoicesRequest,
+    ClaimRequest,
+    ClientRequest,
+    GoOnRequest,
+    HintRequest,
+    HurryRequest,
+    LeaveRequest,
+    MoreTimeRequest,
+    PhraseRequest,
+    ReadyRequest,
+    RematchRequest,
+    SayRequest,
+    ServerMessage,
+    SitRequest,
+    Speaker,
+    StandRequest,
+    UndoRequest,
+    VoteRequest,
+    WireChair,
+    WireDone,
+    WirePhrase,
+    WireRefusal,
+    WireTable,
+    WireTime,
+    WishRequest,
+    refused,
+    wire_choices,
+    wire_hints,
+)
+
+
+class TableClient:
+    """Who asks, where, and how he is spoken to."""
+
+    def __init__(self, table: HouseTable, person: Person, lang: str):
+        self.table, self.person, self.lang = table, person, lang
+
+    @property
+    def speaker(self) -> Speaker:
+        names = tuple(chair.name for chair in self.table.contract.chairs)
+        return Speaker(Style(lang=self.lang, names=names, you=self.table.contract.seat_of(self.person.id)))
+
+
+async def answer(client: TableClient, asked: AnswerRequest) -> None:
+    await client.table.door(client.person).answer(as_action(asked.action), asked.id)
+
+
+async def check(client: TableClient, asked: CheckRequest) -> None:
+    await client.table.door(client.person).check(as_action(asked.action))
+
+
+async def choices(client: TableClient, asked: ChoicesRequest) -> ServerMessage:
+    return wire_choices(await client.table.door(client.person).choices(), client.speaker, asked.id)
+
+
+async def hint(client: TableClient, asked: HintRequest) -> ServerMessage:
+    client.table.check_hint()
+    return wire_hints(await client.table.door(client.person).hint(asked.ms), client.speaker, asked.id)
+
+
+async def undo(client: TableClient, asked: UndoRequest) -> None:
+    await client.table.door(client.person).undo()
+
+
+async def claim(client: TableClient, asked: ClaimRequest) -> None:
+    await client.table.door(client.person).claim()
+
+
+async def go_on(client: TableClient, asked: GoOnRequest) -> None:
+    await seated_door(client).go_on()
+
+
+async def hurry(client: TableClient, asked: HurryRequest) -> None:
+    await seated_door(client).hurry()
+
+
+async def more_time(client: TableClient, asked: MoreTimeRequest) -> ServerMessage:
+    return WireTime(await seated_door(client).more_time(), asked.id)
+
+
+async def say(client: TableClient, asked: SayRequest) -> None:
+    await client.table.say(client.person, asked.text)
+
+
+async def phrase(client: TableClient, asked: PhraseRequest) -> None:
+    await client.table.say(client.person, "", asked.name)
+
+
+async def wish(client: TableClient, asked: WishRequest) -> None:
+    timing = client.table.contract.timing
+    given = {name: getattr(asked, name) for name in ("move", "trick", "draw") if getattr(asked, name) is not None}
+    pace = Timing(**{"move": timing.move, "trick": timing.trick, "draw": timing.draw, "call": timing.call} | given)
+    await seated_door(client).wish(asked.automatic, pace if given else None)
+
+
+async def sit(client: TableClient, asked: SitRequest) -> None:
+    await client.table.sit(client.person, asked.seat)
+
+
+async def stand(client: TableClient, asked: StandRequest) -> None:
+    await client.table.stand(client.person)
+
+
+async def ready(client: TableClient, asked: ReadyRequest) -> None:
+    await client.table.ready(client.person, asked.on)
+
+
+async def chair(client: TableClient, asked: ChairRequest) -> None:
+    await client.table.set_chair(client.person, asked.seat, asked.kind, asked.text)
+
+
+async def begin(client: TableClient, asked: BeginRequest) -> None:
+    await client.table.begin(client.person)
+
+
+async def vote(client: TableClient, asked: VoteRequest) -> None:
+    await client.table.vote(client.person, asked.on)
+
+
+async def rematch(client: TableClient, asked: RematchRequest) -> None:
+    await client.table.rematch(client.person)
+
+
+def seated_door(client: TableClient) -> Any:
+    """A door for those who sit here: how long things take is not for onlookers."""
+    client.table.seat(client.person)
+    return client.table.door(client.person)
+
+
+Handler = Callable[[TableClient, Any], Awaitable[ServerMessage | None]]
+HANDLERS: dict[type[ClientRequest], Handler] = {
+    AnswerRequest: answer,
+    CheckRequest: check,
+    ChoicesRequest: choices,
+    HintRequest: hint,
+    UndoRequest: undo,
+    ClaimRequest: claim,
+    GoOnRequest: go_on,
+    HurryRequest: hurry,
+    MoreTimeRequest: more_time,
+    SayRequest: say,
+    PhraseRequest: phrase,
+    WishRequest: wish,
+    SitRequest: sit,
+    StandRequest: stand,
+    ReadyRequest: ready,
+    ChairRequest: chair,
+    BeginRequest: begin,
+    VoteRequest: vote,
+    RematchRequest: rematch,
+    LeaveRequest: stand,
+}
+
+
+async def carry_out(client: TableClient, asked: ClientRequest) -> ServerMessage:
+    """Do it, and what there is to answer: `done`, what was asked for, or a refusal."""
+    try:
+        return await HANDLERS[type(asked)](client, asked) or WireDone(asked.id)
+    except IllegalAction as error:
+        return refused(error, client.table.contract.rules.partition(":")[0], client.speaker, asked.id)
+    except ValueError as error:  # a bot or a rule set that does not exist
+        return WireRefusal(str(error), "bad_value", asked.id)
+
+
+def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = False, id: str = "") -> WireTable:
+    """How a table stands, to one person."""
+    contract, style = table.contract, Style(lang=lang)
+    now = time.time()
+    return WireTable(
+        table=contract.id,
+        rules=contract.rules,
+        title=style.word(contract.game.title),
+        pace=contract.pace,
+        state=contract.state,
+        chairs=tuple(
+            WireChair(
+                seat,
+                each.kind,
+                each.name,
+                each.bot,
+                each.is_ready,
+                table.away(seat),
+                table.is_played_for(seat),
+                each.is_free,
+            )
+            for seat, each in enumerate(contract.chairs)
+        ),
+        seat=contract.seat_of(person.id),
+        host=contract.seat_of(contract.host),
+        is_host=contract.host == person.id,
+        is_public=contract.is_public,
+        onlookers=contract.onlookers,
+        open_hands=contract.open_hands,
+        watching=sum(1 for visit in table.visits if contract.seat_of(visit.client.person.id) < 0),
+        votes=tuple(sorted(contract.seat_of(id) for id in contract.votes)),
+        fill_in=max(1, int(contract.fill_at - now)) if contract.fill_at and contract.state == "open" else 0,
+        ending=contract.ending,
+        next=contract.next,
+        phrases=tuple(WirePhrase(name, style.say(text)) for name, text in PHRASES.items()) if is_first else (),
+        id=id,
+    )

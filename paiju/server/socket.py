@@ -1,0 +1,248 @@
+"""TableSocket: one person's WebSocket to one table. News is written at once; whoever does not read is dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import WSMsgType, web
+
+from paiju.bucket import Bucket
+from paiju.core.words import IllegalAction, Message
+from paiju.house import PlayedElsewhere
+from paiju.house_table import HouseTable, Visit
+from paiju.news import News
+from paiju.people import Person
+from paiju.server.logs import where_it_failed
+from paiju.server.requests import TableClient, carry_out, wire_table
+from paiju.show import Style
+from paiju.wire import (
+    LONGEST_FRAME,
+    AnswerRequest,
+    ChoicesRequest,
+    ClientRequest,
+    FrameError,
+    HelloRequest,
+    HintRequest,
+    LeaveRequest,
+    ServerMessage,
+    WireError,
+    WireListener,
+    WireRefusal,
+    WireSaid,
+    WireWelcome,
+    read_request,
+    welcome,
+    write,
+)
+
+if TYPE_CHECKING:
+    from paiju.server.app import Server
+
+HELLO_SECONDS = 10.0
+PARTING_SECONDS = 10.0  # for a reader who is dropped to read what was sent before, and why
+RESTART, TRY_LATER, POLICY, NORMAL = 1012, 1013, 1008, 1000
+CLOSE_CODES = {"closing": RESTART, "moved": RESTART, "too_slow": TRY_LATER, "store_away": TRY_LATER, "left": NORMAL}
+TEXT, CLOSE = 0x81, 0x88
+
+
+class TableSocket:
+    """A HouseClient at the other end of a socket."""
+
+    def __init__(self, server: Server, ws: web.WebSocketResponse, transport: Any, person: Person):
+        self.server, self.ws, self.transport, self.person = server, ws, transport, person
+        self.bucket = Bucket(server.config.messages_a_second, 2 * server.config.messages_a_second)
+        self.listener: WireListener | None = None
+        self.lang = "en"
+        self.table: HouseTable | None = None
+        self.visit: Visit | None = None
+        self.is_first = True
+        self.is_closed = False
+        self.thinking: asyncio.Task[None] | None = None
+
+    # ---- what the house tells ----
+
+    def hear(self, news: News) -> None:
+        try:
+            listener = self.listener
+            if listener is None or listener.style.you != news.scene.viewer:
+                assert self.table is not None
+                style = Style(lang=self.lang, names=news.names, you=news.scene.viewer)
+                listener = self.listener = WireListener(style, self.server.speakers_of(self.table))
+            self.send(listener.frame(news))
+        except Exception as error:  # one listener's trouble is not the table's
+            self.server.report(error, self.table.contract.id if self.table else "")
+            self.drop("fault", "a fault of ours: come back")
+
+    def see(self, table: HouseTable) -> None:
+        self.send(write(wire_table(table, self.person, self.lang, self.is_first)))
+        self.is_first = False
+
+    def hear_said(self, seat: int, name: str, text: Message) -> None:
+        self.tell(WireSaid(seat, name, Style(lang=self.lang).say(text)))
+
+    def dismiss(self, code: str, text: str) -> None:
+        self.drop(code or "closing", text or "come back")
+
+    # ---- writing ----
+
+    def tell(self, message: ServerMessage) -> None:
+        self.send(write(message))
+
+    def send(self, frame: bytes) -> None:
+        """A text frame, without waiting: the buffer is looked at instead."""
+        if self.is_closed or self.transport.is_closing():
+            return
+        self.transport.write(head(TEXT, len(frame)) + frame)
+        metrics = self.server.metrics
+        metrics.frames.inc()
+        metrics.bytes.inc(len(frame))
+        if self.transport.get_write_buffer_size() > self.server.config.write_buffer:
+            self.drop("too_slow", "too much was left unread: come back and say hello with the last number you heard")
+
+    def drop(self, code: str, text: str) -> None:
+        """Say why, close, and wait only so long for the other side to read it."""
+        if self.is_closed:
+            return
+        self.server.metrics.dropped.labels(code).inc()
+        if not self.transport.is_closing():
+            frame = write(WireError(code, text))
+            reason = struct.pack("!H", CLOSE_CODES.get(code, POLICY)) + code.encode()
+            self.transport.write(head(TEXT, len(frame)) + frame + head(CLOSE, len(reason)) + reason)
+        self.is_closed = True
+        asyncio.get_running_loop().call_later(PARTING_SECONDS, self.abort)
+
+    def abort(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.abort()
+
+    # ---- reading ----
+
+    async def serve(self, id: str) -> None:
+        try:
+            await self.greet(id)
+            async for message in self.ws:
+                if self.is_closed or message.type is not WSMsgType.TEXT:
+                    break
+                await self.read(message.data)
+                if self.is_closed:
+                    break
+        except TimeoutError:
+            self.drop("no_hello", f"say hello within {HELLO_SECONDS:g} seconds")
+        finally:
+            if self.thinking is not None:
+                self.thinking.cancel()
+            if self.table is not None and self.visit is not None:
+                self.table.go(self.visit)
+            if self.is_closed:
+                await self.part()
+
+    async def part(self) -> None:
+        """Until the other side has read why it is dropped."""
+        try:
+            async with asyncio.timeout(PARTING_SECONDS):
+                while (await self.ws.receive()).type not in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.ERROR):
+                    pass
+        except (TimeoutError, RuntimeError):
+            pass
+        self.abort()
+
+    async def greet(self, id: str) -> None:
+        """The first frame is a hello."""
+        first = await self.ws.receive(timeout=HELLO_SECONDS)
+        if first.type is not WSMsgType.TEXT:
+            return
+        try:
+            hello = read_request(first.data)
+            if not isinstance(hello, HelloRequest):
+                raise FrameError("no_hello", "the first message is hello", hello.id)
+            answer = welcome(hello)
+        except FrameError as error:
+            self.tell(error.message())
+            return self.drop(error.code, str(error))
+        try:
+            self.table = await self.server.house.table(id)
+        except IllegalAction as error:
+            return self.drop(error.code, str(error))
+        except PlayedElsewhere as error:
+            return self.drop("moved", error.address)
+        except OSError:
+            return self.drop("store_away", "the store cannot be reached: come back in a moment")
+        self.listen(hello, answer)
+
+    def listen(self, hello: HelloRequest, answer: WireWelcome) -> None:
+        assert self.table is not None
+        self.lang, self.listener, self.is_first = hello.lang, None, True
+        self.tell(answer)
+        if self.visit is not None:
+            self.table.go(self.visit)
+        try:
+            self.visit = self.table.come(self, hello.since)
+        except IllegalAction as error:
+            self.drop(error.code, str(error))
+
+    async def read(self, data: str) -> None:
+        if not self.bucket.take():
+            return self.drop("too_fast", f"at most {self.bucket.rate:g} messages a second")
+        try:
+            asked = read_request(data)
+            if isinstance(asked, HelloRequest):
+                return self.listen(asked, welcome(asked))
+        except FrameError as error:
+            self.server.metrics.refused.labels(error.code).inc()
+            return self.tell(error.message())
+        if isinstance(asked, HintRequest | ChoicesRequest):
+            return self.think(asked)
+        await self.do(asked)
+        if isinstance(asked, LeaveRequest):
+            self.drop("left", "goodbye")
+
+    def think(self, asked: ClientRequest) -> None:
+        """What takes time must not keep answers waiting; one such thing at a time."""
+        if self.thinking is not None and not self.thinking.done():
+            return self.tell(WireRefusal("one thing at a time: this is still being thought about", "busy", asked.id))
+        self.thinking = asyncio.ensure_future(self.do(asked))
+
+    async def do(self, asked: ClientRequest) -> None:
+        table = self.table
+        if table is None:
+            return
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        try:
+            told = await carry_out(TableClient(table, self.person, self.lang), asked)
+        except OSError:
+            return self.drop("store_away", "the store cannot be reached: come back in a moment")
+        except Exception as error:
+            self.server.report(error, table.contract.id)
+            return self.tell(WireError("fault", "a fault of ours", asked.id))
+        if isinstance(told, WireRefusal):
+            self.server.metrics.refused.labels("rule" if told.rule else told.code).inc()
+        elif isinstance(asked, AnswerRequest):
+            self.server.metrics.answers.inc()
+            self.server.metrics.commit.observe(loop.time() - begun)
+        self.tell(told)
+
+
+def head(kind: int, size: int) -> bytes:
+    """What stands before a frame that is not masked (RFC 6455)."""
+    if size < 126:
+        return struct.pack("!BB", kind, size)
+    return struct.pack("!BBH", kind, 126, size) if size < 65536 else struct.pack("!BBQ", kind, 127, size)
+
+
+async def open_socket(server: Server, request: web.Request, person: Person, id: str) -> web.WebSocketResponse:
+    ws = web.WebSocketResponse(
+        compress=False, max_msg_size=LONGEST_FRAME, heartbeat=server.config.heartbeat, autoping=True
+    )
+    await ws.prepare(request)
+    socket = TableSocket(server, ws, request.transport, person)
+    server.sockets.add(socket)
+    try:
+        await socket.serve(id)
+    except Exception as error:
+        server.log.error("socket failed", error=type(error).__name__, at=where_it_failed(error))
+    finally:
+        server.sockets.discard(socket)
+    return ws
