@@ -21,6 +21,7 @@ from paiju.games import read_rules
 from paiju.news import Connection, News
 from paiju.people import Person, name_key, read_name
 from paiju.record import read_unfinished
+from paiju.store import MatchStore
 from paiju.store.house_store import Document
 from paiju.table import Table, clean_text
 from paiju.table_door import TableDoor
@@ -102,7 +103,7 @@ class HouseTable:
         if not lines:  # it had just begun
             return self.set_up(self.new_table())
         record = await in_thread(read_unfinished, lines)
-        table = Table.go_on_from(record, contract.timing, store)
+        table = Table.go_on_from(record, contract.timing, HouseMatch(self, store))
         for seat, chair in enumerate(contract.chairs):
             if chair.kind == "person" and table.chairs.by_seat[seat].bot:  # a bot stood in
                 table.chairs.lent[seat] = table.chairs.names[seat]
@@ -115,7 +116,7 @@ class HouseTable:
     def new_table(self) -> Table:
         game, options = read_rules(self.contract.rules)
         chairs = [Chair(chair.name, chair.bot) for chair in self.contract.chairs]
-        store = self.house.store.match(self.contract.id)
+        store = HouseMatch(self, self.house.store.match(self.contract.id))
         return Table(game, options, chairs, None, self.contract.timing, store, hosted=True)
 
     def set_up(self, table: Table) -> None:
@@ -381,13 +382,11 @@ class HouseTable:
             visit.client.hear_said(seat, self.contract.chairs[seat].name, said)
 
     def notice(self, what: str) -> None:
-        """Something happened at the table that is not news: who is there, whom it waits for, that it is over."""
+        """Something happened at the table that is not news: who is there, whom it waits for."""
         if what == "chairs":
             self.tell_all()
         elif what == "waits" and self.is_slow:
             self.house.spawn(self.note_waiting())
-        elif what == "over":
-            self.house.spawn(self.finish_once())
 
     async def note_waiting(self) -> None:
         """Whom a table at days pace waits for stands in the store, so that they are told in the lobby."""
@@ -416,16 +415,12 @@ class HouseTable:
         if table.error is not None:
             self.house.report(table.error, self.contract.id)
         if table.error is not None or table.setup.over:
-            await self.finish_once("error" if table.error is not None else "match")
-
-    async def finish_once(self, ending: str = "match") -> None:
-        async with self.changing:
-            if self.contract.state == "playing":
-                await self.finish(ending)
-                self.tell_all()
+            await self.finish("error" if table.error is not None else "match")
 
     async def finish(self, ending: str) -> None:
-        """The match is over: keep what came of it. The table itself may go on until everybody has seen the result."""
+        """The match is over: keep what came of it, once. The table may go on until everybody has seen the result."""
+        if self.contract.state == "over":
+            return
         contract = replace(self.contract, state="over", ending=ending, ended=int(time.time()), votes=(), host="")
         documents: Sequence[Document] = ()
         if self.table is not None:
@@ -436,11 +431,14 @@ class HouseTable:
             await self.house.store.delete("waiting", f"{contract.id} {seat}")
         self.waited = set()
         await self.keep(contract, documents)
+        self.tell_all()
 
     # ---- the contract ----
 
     async def keep(self, contract: Contract, more: Sequence[Document] = ()) -> None:
-        """Store it; then it counts."""
+        """Store it; then it counts. What is over stays over, whatever was asked for just before."""
+        if self.contract.state == "over" != contract.state:
+            raise IllegalAction("the match is over", code="match_over")
         document = Document("table", contract.id, contract.value(), contract.host, contract.listing)
         documents = [document, *more]
         for id in {**self.contract.people, **contract.people}:
@@ -484,6 +482,22 @@ class HouseTable:
             await self.note_waiting()
             self.table.close()
             await asyncio.wait([self.table.start()])
+
+
+class HouseMatch:
+    """The store of a match in the house: when the match is over its result is stored too, before anybody hears it."""
+
+    def __init__(self, table: HouseTable, store: MatchStore):
+        self.table, self.store = table, store
+        self.append, self.rewrite, self.close = store.append, store.rewrite, store.close
+
+    @property
+    def place(self) -> str:
+        return self.store.place
+
+    async def finish(self) -> None:
+        await self.store.finish()
+        await self.table.finish("match")
 
 
 def may_sit(chair: HouseChair, person: Person) -> bool:

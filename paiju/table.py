@@ -170,7 +170,7 @@ class Table:
         self.turn = 0  # counts answers; a bot that thought about an earlier one is not heard
         self.inbox: deque[Intent] = deque()
         self.in_hand: list[Intent] = []  # the one that is being done
-        self.noticed: Callable[[str], None] = nothing  # the house hears: chairs (who is there), waits, over
+        self.noticed: Callable[[str], None] = nothing  # the house hears: chairs (who is there), waits
         self.bell: asyncio.Future[None] | None = None
         self.task: asyncio.Task[None] | None = None
         self.error: Exception | None = None
@@ -902,7 +902,6 @@ class Table:
         self.close_deal(state)
         if self.setup.over:
             await self.write(finish=True)
-            self.noticed("over")
         self.tell("result")
         self.report(self.withheld + await self.beside(self.bots.inform(self.moments_so_far, state), []))
         self.withheld.clear()

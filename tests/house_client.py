@@ -13,7 +13,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -121,9 +120,16 @@ class Player:
         self.asked_choices = False
 
     async def play(self, seconds: float = 300) -> Player:
-        end = time.monotonic() + seconds
+        try:
+            async with asyncio.timeout(seconds):
+                await self.play_on()
+        except TimeoutError:
+            state = {"asks": self.scene.get("asks"), "pending": self.pending, "choices": self.asked_choices}
+            raise AssertionError(f"not over in time: {state}, last {self.frames[-3:]}, {self.refused[-2:]}") from None
+        return self
+
+    async def play_on(self) -> None:
         while not self.is_over:
-            assert time.monotonic() < end, f"not over in time: {self.heard[-3:]}"
             try:
                 async with self.guest.socket(self.table) as ws:
                     self.connections += 1
@@ -132,9 +138,8 @@ class Player:
                 if error.status < 500:
                     raise
                 await asyncio.sleep(0.05)
-            except (aiohttp.ClientError, ConnectionError, TimeoutError):
+            except (aiohttp.ClientError, ConnectionError):
                 await asyncio.sleep(0.05)
-        return self
 
     async def sit_through(self, ws: Any) -> None:
         self.asked_choices = False

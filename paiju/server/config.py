@@ -35,6 +35,7 @@ class ServerConfig:
     tables_a_person: int = setting(10, "tables one person may have open")
     messages_a_second: float = setting(20.0, "messages a connection may send, twice as many for a moment")
     requests_a_second: float = setting(10.0, "requests to the API from one address, five times as many for a moment")
+    guests_a_minute: float = setting(30.0, "newcomers from one address")
     write_buffer: int = setting(262_144, "bytes a slow reader may leave unread before the connection is dropped")
     heartbeat: float = setting(30.0, "seconds between pings")
     linger: float = setting(30.0, "seconds that a table stays in memory when nobody is there")

@@ -33,7 +33,7 @@ class ServerGuard:
         self.allowed = {origin.rstrip("/") for origin in (config.url, *config.origins.split()) if origin}
         self.requests = Buckets(config.requests_a_second, 5 * config.requests_a_second)
         self.logins = Buckets(0.1, 10)  # by address, and by name
-        self.newcomers = Buckets(0.5, 20)
+        self.newcomers = Buckets(config.guests_a_minute / 60, config.guests_a_minute)
         self.sockets: Counter[str] = Counter()
 
     # ---- where from ----

@@ -1,0 +1,161 @@
+"""Real servers in processes of their own: games of every kind through the wire, and kill -9 in the middle of play."""
+
+import asyncio
+import json
+import signal
+
+import pytest
+from house_client import Guest, Player, ServerProcess
+
+from paiju.record import Record
+
+GAMES = ["hearts:target=1", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4"]
+OPEN = (
+    "messages_a_second=5000",
+    "requests_a_second=5000",
+    "guests_a_minute=5000",
+    "sockets_an_address=1000",
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with ServerProcess(tmp_path_factory.mktemp("house"), *OPEN) as process:
+        yield process
+
+
+async def seated(url, rules, people, pace="days", **more):
+    """Guests at a table that begins: so many people, and bots in the other chairs."""
+    guests = [await Guest(url, f"P{number}").__aenter__() for number in range(people)]
+    table = (await guests[0].post("/tables", rules=rules, pace=pace, **more))["table"]
+    for guest in guests[1:]:
+        await guest.ask(table, "sit")
+    await guests[0].ask(table, "begin")
+    return guests, table
+
+
+async def leave(guests):
+    for guest in guests:
+        await guest.__aexit__()
+
+
+def moves_of(record, seats):
+    """What each seat did, by deal."""
+    return [
+        [(deal.setup.deal, str(move.action)) for deal in record.deals for move in deal.moves if move.seat == seat]
+        for seat in seats
+    ]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_match_of_every_game_is_played_through_the_wire(server, rules):
+    """Two people and bots; an onlooker hears it too. What was acknowledged is the record."""
+
+    async def play():
+        guests, table = await seated(server.url, rules, 2)
+        watcher = await Guest(server.url, "Eve").__aenter__()
+        players = [Player(guest, table, number) for number, guest in enumerate([*guests, watcher])]
+        await asyncio.gather(*(player.play(40) for player in players))
+        assert [player.connections for player in players] == [1, 1, 1]
+        assert players[2].answers == 0
+        await asyncio.sleep(0.1)
+        result = await guests[0].get(f"/matches/{table}")
+        record = Record.read(await guests[0].get(f"/matches/{table}/record"))
+        assert result["ending"] == "match"
+        assert result["standing"] == players[0].heard[-1].get("match", players[0].heard[-2].get("match"))["standing"]
+        for player, moves in zip(players[:2], moves_of(record, (0, 1)), strict=True):
+            done = [each for each in player.acknowledged if each[1] != "pass"]
+            assert done == [move for move in moves if not move[1].startswith("pass")]
+        await leave([*guests, watcher])
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("rules", ["hearts:target=30", "luzi:players=4", "shengji:deals=1"])
+def test_killed_again_and_again_nothing_is_lost_doubled_or_heard_twice(tmp_path, rules):
+    """kill -9 in the middle of play; everybody comes back with the answer that was not acknowledged yet."""
+
+    async def play():
+        with ServerProcess(tmp_path, *OPEN) as server:
+            guests, table = await seated(server.url, rules, 4)
+            players = [Player(guest, table, number) for number, guest in enumerate(guests)]
+            playing = [asyncio.create_task(player.play(90)) for player in players]
+            kills = 0
+            while not all(task.done() for task in playing) and kills < 8:
+                heard = sum(len(player.acknowledged) for player in players)
+                while sum(len(player.acknowledged) for player in players) < heard + 5 + 3 * kills:
+                    if all(task.done() for task in playing):
+                        break
+                    await asyncio.sleep(0.005)
+                server.kill(signal.SIGKILL)
+                kills += 1
+                await asyncio.to_thread(server.start)
+            await asyncio.gather(*playing)
+            assert kills > 1
+            await asyncio.sleep(0.2)
+            record = Record.read(await guests[0].get(f"/matches/{table}/record"))
+            for player, moves in zip(players, moves_of(record, range(4)), strict=True):
+                done = [action for _, action in player.acknowledged if action != "pass" or not rules.startswith("sh")]
+                made = [action for _, action in moves if not (action.startswith("pass") and rules.startswith("sh"))]
+                assert done == made
+                assert not [each for each in player.refused if each["code"] == "not_your_turn"]
+            await leave(guests)
+
+    asyncio.run(play())
+
+
+def test_sigterm_sends_everybody_away_to_come_back(tmp_path):
+    async def play():
+        with ServerProcess(tmp_path, *OPEN) as server:
+            guests, table = await seated(server.url, "hearts:target=30", 4)
+            async with guests[0].socket(table) as ws:
+                await ws.send_str('{"type":"hello"}')
+                while json.loads((await ws.receive()).data)["type"] != "news":
+                    pass
+                ended = asyncio.create_task(asyncio.to_thread(server.kill, signal.SIGTERM))
+                told = [json.loads(message.data) async for message in ws]
+                assert [each["code"] for each in told if each["type"] == "error"] == ["closing"]
+                assert ws.close_code == 1012
+            assert await ended == 0
+            await asyncio.to_thread(server.start)
+            players = [Player(guest, table, number) for number, guest in enumerate(guests)]
+            await asyncio.gather(*(player.play(40) for player in players))
+            await leave(guests)
+
+    asyncio.run(play())
+
+
+def test_a_table_at_days_pace_is_not_in_memory_and_tells_whom_it_waits_for(server):
+    async def play():
+        guests, table = await seated(server.url, "hearts:passing=off", 4)
+        await asyncio.sleep(0.3)
+        waits = [(await guest.get("/me/tables"))[0]["waits"] for guest in guests]
+        assert waits.count(True) == 1
+        first = guests[waits.index(True)]
+        player = Player(first, table)
+        playing = asyncio.create_task(player.play(30))
+        while not player.acknowledged:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)
+        playing.cancel()
+        waits = [(await guest.get("/me/tables"))[0]["waits"] for guest in guests]
+        assert waits.count(True) == 1
+        assert guests[waits.index(True)] is not first
+        await leave(guests)
+
+    asyncio.run(play())
+
+
+def test_who_comes_late_takes_the_chair_of_a_bot_that_nobody_had_wanted(server):
+    async def play():
+        guests, table = await seated(server.url, "hearts:target=1", 1, pace="relaxed")
+        late = await Guest(server.url, "Late").__aenter__()
+        async with guests[0].socket(table) as ws:
+            await ws.send_str('{"type":"hello"}')
+            assert (await late.ask(table, "sit"))["type"] == "done"
+            stands = await late.get(f"/tables/{table}")
+            assert [chair["kind"] for chair in stands["chairs"]] == ["person", "person", "bot", "bot"]
+            assert stands["seat"] == 1
+        await leave([*guests, late])
+
+    asyncio.run(play())
