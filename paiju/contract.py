@@ -62,11 +62,9 @@ class Contract:
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Contract:
         """From what a store kept; what a newer release added is passed over."""
-        known = {field.name for field in fields(cls)}
-        given = {name: tuple(each) if isinstance(each, list) else each for name, each in value.items() if name in known}
-        of_chair = {field.name for field in fields(HouseChair)}
-        chairs = [{name: each for name, each in chair.items() if name in of_chair} for chair in value["chairs"]]
-        return cls(**{**given, "chairs": tuple(HouseChair(**chair) for chair in chairs)})
+        known: dict[str, Any] = known_to(cls, value)
+        chairs = tuple(HouseChair(**known_to(HouseChair, chair)) for chair in value["chairs"])
+        return cls(**{**known, "chairs": chairs, "players": tuple(value["players"]), "votes": tuple(value["votes"])})
 
     def value(self) -> dict[str, Any]:
         return asdict(self)
@@ -100,6 +98,10 @@ class Contract:
             raise IllegalAction("there is no such seat: seats are 0 to {last}", code="no_such_seat",
                                 last=len(self.chairs) - 1)  # fmt: skip
         return self.chairs[seat]
+
+
+def known_to(kind: type[Any], value: Mapping[str, Any]) -> dict[str, Any]:
+    return {field.name: value[field.name] for field in fields(kind) if field.name in value}
 
 
 def check_bot(text: str, game: Game) -> str:

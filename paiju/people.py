@@ -29,7 +29,7 @@ SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 TOKEN_SECONDS = 400 * 24 * 3600
 LONGEST_TOKEN = 600
 HASHED_AT_ONCE, HASHES_WAITING = 2, 20  # argon2 takes 19 MiB and a core each
-ARGON2 = {"time_cost": 2, "memory_cost": 19 * 1024, "parallelism": 1}
+ARGON2: dict[str, Any] = {"time_cost": 2, "memory_cost": 19 * 1024, "parallelism": 1}
 
 
 @dataclass(frozen=True)

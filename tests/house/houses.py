@@ -1,0 +1,25 @@
+"""A server in this process, on a store of its own, for tests that look behind it."""
+
+from __future__ import annotations
+
+import io
+from contextlib import asynccontextmanager
+from typing import Any
+
+from paiju.server.app import Server
+from paiju.server.config import ServerConfig
+from paiju.server.logs import make_log
+
+SECRET = "s" * 40
+LARGE = {"messages_a_second": 5000.0, "requests_a_second": 5000.0, "guests_a_minute": 5000.0}
+
+
+@asynccontextmanager
+async def serving(folder: Any, **settings: Any):
+    """An open server; `url` is where it is, `said` what it logged."""
+    config = ServerConfig(data=str(folder), port=0, secret=SECRET, **{**LARGE, **settings})
+    said = io.StringIO()
+    server: Any = Server(config, log=make_log("debug", said))
+    async with server.open():
+        server.url, server.said = f"http://127.0.0.1:{server.port}", said
+        yield server

@@ -1,0 +1,237 @@
+"""Clients that mean harm, or know no better: garbage, answers for others, replays, half-open sockets, slow readers.
+
+Whatever they do, the others at the table hear nothing of it and play on.
+"""
+
+import asyncio
+import json
+import random
+
+import aiohttp
+import pytest
+from house_client import Guest, Player
+from houses import serving
+from test_security import closed_with, host, refused, run
+
+HELLO = '{"type":"hello"}'
+
+
+async def told_until(ws, kind):
+    """The messages up to the first of a kind."""
+    told = []
+    while not told or told[-1]["type"] != kind:
+        message = await ws.receive(timeout=10)
+        assert message.type is aiohttp.WSMsgType.TEXT, (message, told[-2:])
+        told.append(json.loads(message.data))
+    return told
+
+
+async def began(server, people=2, rules="hearts:target=1", **more):
+    """A table where so many people play, and bots."""
+    first, table = await host(server, rules=rules, pace="days", **more)
+    guests = [first]
+    for number in range(1, people):
+        guests.append(await Guest(server.url, f"P{number}").__aenter__())
+        await guests[-1].ask(table, "sit")
+    await first.ask(table, "begin")
+    return guests, table
+
+
+async def leave(guests):
+    for guest in guests:
+        await guest.__aexit__()
+
+
+@run
+async def test_garbage_is_refused_and_the_match_goes_on(tmp_path):
+    async with serving(tmp_path) as server:
+        guests, table = await began(server)
+        rng = random.Random(1)
+        frames = [
+            "", "null", "[]", "{}", '{"type":"shout"}', '{"type":"answer"}', '{"type":"answer","action":"play XX"}',
+            '{"type":"answer","action":"\\u0000"}', '{"type":"sit","seat":99}', '{"type":"chair","seat":0,"kind":"x"}',
+            '{"type":"hello","version":99}', '{"type":"phrase","name":"../x"}', "[" * 8000, "\x00" * 100,
+            '{"type":"answer","action":"bid 99999999999"}', '{"type":"wish","move":1e308}',
+        ]  # fmt: skip
+        frames += ["".join(chr(rng.randrange(1, 0xD000)) for _ in range(rng.randrange(200))) for _ in range(100)]
+        async with guests[1].socket(table) as ws:
+            await ws.send_str(HELLO)
+            await told_until(ws, "news")
+            for frame in frames:
+                await ws.send_str(frame)
+            await ws.send_str('{"type":"check","id":"last","action":"bid 1"}')
+            told = []
+            while not told or told[-1].get("id") != "last":
+                told += await told_until(ws, "refusal")
+            assert {each["type"] for each in told} <= {"error", "refusal", "table", "done", "welcome", "news"}
+        await asyncio.gather(*(Player(guest, table).play(30) for guest in guests))
+        assert "fault" not in server.said.getvalue()
+        await leave(guests)
+
+
+@run
+async def test_a_frame_of_bytes_ends_only_its_own_socket(tmp_path):
+    async with serving(tmp_path) as server:
+        guests, table = await began(server)
+        async with guests[1].socket(table) as ws:
+            await ws.send_str(HELLO)
+            await ws.send_bytes(b"\xff" * 100)
+            await closed_with(ws)
+        await asyncio.gather(*(Player(guest, table).play(30) for guest in guests))
+        await leave(guests)
+
+
+@run
+async def test_who_does_not_sit_there_answers_for_nobody(tmp_path):
+    """An onlooker cannot answer, hurry, vote, speak or decide; nor does he hear a hand."""
+    async with serving(tmp_path) as server:
+        guests, table = await began(server)
+        eve = await Guest(server.url, "Eve").__aenter__()
+        async with eve.socket(table) as ws:
+            await ws.send_str(HELLO)
+            scene = (await told_until(ws, "news"))[-1]["scene"]
+            assert scene["viewer"] == -2
+            assert not any(place.get("hand") for place in scene["places"])
+            acts = [
+                {"type": "answer", "action": "play 2C", "seat": 0}, {"type": "claim"}, {"type": "undo"},
+                {"type": "go_on"}, {"type": "hurry"}, {"type": "vote"}, {"type": "begin"}, {"type": "rematch"},
+                {"type": "say", "text": "psst"}, {"type": "phrase", "name": "hello"}, {"type": "stand"},
+                {"type": "chair", "seat": 0, "kind": "open"}, {"type": "hint"}, {"type": "more_time"},
+            ]  # fmt: skip
+            for number, act in enumerate(acts):
+                await ws.send_str(json.dumps({**act, "id": str(number)}))
+                assert (await told_until(ws, "refusal"))[-1]["id"] == str(number), act
+        await asyncio.gather(*(Player(guest, table).play(30) for guest in guests))
+        await leave([*guests, eve])
+
+
+@run
+async def test_a_second_tab_shows_a_player_no_more(tmp_path):
+    async with serving(tmp_path) as server:
+        guests, table = await began(server)
+        async with guests[0].socket(table) as one, guests[0].socket(table) as two:
+            scenes = []
+            for ws in (one, two):
+                await ws.send_str(HELLO)
+                scenes.append((await told_until(ws, "news"))[-1]["scene"])
+            assert scenes[0] == scenes[1]
+            assert [bool(place.get("hand")) for place in scenes[0]["places"]] == [True, False, False, False]
+        await leave(guests)
+
+
+@run
+async def test_frames_that_are_sent_again_do_nothing_again(tmp_path):
+    """Every frame of a whole match, replayed: the record stays as it was."""
+    async with serving(tmp_path) as server:
+        guests, table = await began(server, people=1)
+        async with guests[0].socket(table) as ws:
+            await ws.send_str(HELLO)
+            told = (await told_until(ws, "news"))[-1]
+            await ws.send_str('{"type":"choices"}')
+            gift = (await told_until(ws, "choices"))[-1]["actions"][0]
+            frame = json.dumps({"type": "answer", "id": "a1", "action": gift})
+            for _ in range(5):
+                await ws.send_str(frame)
+            for _ in range(5):
+                await told_until(ws, "done")
+            lines = await server.store.lines(table)
+            assert sum(line.startswith("0 give") for line in lines) == 1
+        assert told["scene"]["asks"]
+        await leave(guests)
+
+
+@run
+async def test_whoever_says_nothing_is_sent_away(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, table = await host(server)
+        async with guest.socket(table) as ws:
+            await ws.send_str('{"type":"choices"}')
+            assert (await closed_with(ws))[0][-1] == "no_hello"
+        async with guest.socket("nowhere") as ws:
+            await ws.send_str(HELLO)
+            assert await closed_with(ws) == (["no_such_table"], 1008)
+        await guest.__aexit__()
+
+
+@run
+async def test_half_open_sockets_are_noticed(tmp_path):
+    """One that never answers a ping is gone after a while, and the others are told."""
+    async with serving(tmp_path, heartbeat=0.4) as server:
+        guest, table = await host(server)
+        async with guest.socket(table, autoping=False, heartbeat=None) as ws:
+            await ws.send_str(HELLO)
+            await told_until(ws, "table")
+            assert len(server.sockets) == 1
+            for _ in range(100):
+                if not server.sockets:
+                    break
+                await asyncio.sleep(0.05)
+            assert not server.sockets
+        await guest.__aexit__()
+
+
+@run
+async def test_a_slow_reader_is_dropped_with_a_reason_and_comes_back(tmp_path):
+    """His buffer is bounded; the one who plays does not wait for him."""
+    async with serving(tmp_path, write_buffer=20_000) as server:
+        guest, table = await host(server)
+        async with guest.socket(table) as ws:
+            await ws.send_str(HELLO)
+            await told_until(ws, "table")
+            (slow,) = server.sockets
+            transport = ws._response.connection.transport
+            transport.pause_reading()
+            sent = 0
+            while not slow.is_closed and sent < 20_000:
+                slow.send(b'{"type":"said"}' + b" " * 1000)
+                sent += 1
+            assert slow.is_closed
+            assert slow.transport.get_write_buffer_size() < 40_000
+            transport.resume_reading()
+            codes, close = await closed_with(ws)
+            assert (codes, close) == (["too_slow"], 1013)
+        async with guest.socket(table) as ws:
+            await ws.send_str(HELLO)
+            await told_until(ws, "table")
+        await guest.__aexit__()
+
+
+@run
+async def test_huge_and_odd_requests_to_the_api_are_refused(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, table = await host(server)
+        url, headers = f"{server.url}/api/v1", guest.headers
+        json_type = {**headers, "Content-Type": "application/json"}
+        for path, body, status in [
+            ("/tables", b"x" * 20_000, 413),
+            ("/tables", b"{", 400),
+            ("/tables", b"[" * 10_000, 422),
+            ("/tables", b'{"rules":7}', 422),
+            ("/tables", b'{"rules":"bridge"}', 422),
+            ("/tables", b'{"rules":"hearts:moon=blue"}', 422),
+            ("/tables", b'{"rules":"../../etc/passwd"}', 422),
+            ("/tables", json.dumps({"rules": "hearts", "pace": "warp"}).encode(), 422),
+            (f"/tables/{table}/requests", b'{"type":"hello"}', 422),
+            ("/tables/nowhere/requests", b'{"type":"sit"}', 404),
+            ("/guest", b'{"name":"\\u202e"}', 422),
+        ]:
+            status_told, _ = await refused(guest.session.post(url + path, data=body, headers=json_type))
+            assert status_told in (status, 400 if status == 422 else status), (path, body[:40])
+        for path in ("/tables/%00", "/games/nothing", "/matches/%F0%9F%82%A1", "/people/nobody"):
+            status_told, _ = await refused(guest.session.get(url + path, headers=headers))
+            assert status_told in (404, 422)
+        assert "fault" not in server.said.getvalue()
+        await guest.__aexit__()
+
+
+@run
+async def test_thousands_of_ids_cost_no_memory(tmp_path):
+    """Tables that do not exist leave nothing behind."""
+    async with serving(tmp_path) as server:
+        guest = await Guest(server.url).__aenter__()
+        for number in range(200):
+            with pytest.raises(AssertionError, match="no_such_table"):
+                await guest.get(f"/tables/t{number}")
+        assert not server.house.loading
+        assert not server.house.tables
+        await guest.__aexit__()

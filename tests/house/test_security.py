@@ -1,0 +1,430 @@
+"""The list of what keeps strangers out, one test for each: without the measure, its test fails."""
+
+import asyncio
+import json
+import threading
+import time
+from contextlib import suppress
+
+import aiohttp
+import pytest
+from house_client import Guest, Player
+from houses import serving
+
+from paiju.bots import UnknownBot
+from paiju.contract import check_bot
+from paiju.core.words import IllegalAction
+from paiju.games import find
+from paiju.people import Person, Tokens, read_name
+
+NEWS = '{"type":"hello"}'
+
+
+def run(test):
+    """The test is a coroutine that gets a folder."""
+
+    def call(tmp_path):
+        async def limited():
+            async with asyncio.timeout(60):
+                await test(tmp_path)
+
+        asyncio.run(limited())
+
+    call.__name__, call.__doc__ = test.__name__, test.__doc__
+    return call
+
+
+async def refused(response):
+    """The status and code of a problem."""
+    async with response as answer:
+        assert answer.content_type == "application/problem+json"
+        return answer.status, (await answer.json(content_type=None))["code"]
+
+
+async def socket_refusal(guest, table, **more):
+    """The status with which a socket is refused."""
+    try:
+        async with guest.socket(table, **more):
+            return 0
+    except aiohttp.WSServerHandshakeError as error:
+        return error.status
+
+
+async def host(server, name="Ann", **more):
+    guest = await Guest(server.url, name).__aenter__()
+    table = await guest.post("/tables", rules=more.pop("rules", "hearts"), **more)
+    return guest, table["table"]
+
+
+async def closed_with(ws):
+    """The codes of errors until the socket is closed, and its close code."""
+    codes = []
+    async for message in ws:
+        told = json.loads(message.data)
+        codes += [told["code"]] if told["type"] == "error" else []
+    return codes, ws.close_code
+
+
+# ---- where a request comes from ----
+
+
+@run
+async def test_a_socket_of_another_page_is_refused(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, table = await host(server)
+        cookie = {"Cookie": f"paiju={guest.token}"}
+        guest.token = ""
+        good = {**cookie, "Origin": server.url}
+        assert await socket_refusal(guest, table, headers=good) == 0
+        for origin in ("https://evil.example", "null", server.url + ".evil.example", server.url.replace("http", "ws")):
+            assert await socket_refusal(guest, table, headers={**cookie, "Origin": origin}) == 403
+        await guest.__aexit__()
+
+
+@run
+async def test_without_an_origin_only_a_bearer_token_will_do(tmp_path):
+    """A cookie alone, as a link of another site or an old browser might send it, is nobody."""
+    async with serving(tmp_path) as server:
+        guest, table = await host(server)
+        cookie, guest.token = {"Cookie": f"paiju={guest.token}"}, ""
+        assert await socket_refusal(guest, table, headers=cookie) == 401
+        post = guest.session.post(f"{server.url}/api/v1/tables", json={"rules": "hearts"}, headers=cookie)
+        assert await refused(post) == (401, "who_are_you")
+        await guest.__aexit__()
+
+
+@run
+async def test_a_bearer_token_is_not_for_pages(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, table = await host(server)
+        assert await socket_refusal(guest, table, headers={"Origin": server.url}) == 403
+        await guest.__aexit__()
+
+
+@run
+async def test_a_form_of_another_site_changes_nothing(tmp_path):
+    """Only JSON is read, and only from our own pages."""
+    async with serving(tmp_path) as server, aiohttp.ClientSession() as session:
+        url = f"{server.url}/api/v1/guest"
+        form = session.post(url, data={"name": "Ann"}, headers={"Origin": server.url})
+        assert await refused(form) == (415, "not_json")
+        foreign = session.post(url, json={"name": "Ann"}, headers={"Origin": "https://evil.example"})
+        assert await refused(foreign) == (403, "wrong_origin")
+
+
+@run
+async def test_the_cookie_is_for_no_script_and_no_other_site(tmp_path):
+    async with serving(tmp_path) as server, aiohttp.ClientSession() as session:
+        headers = {"Origin": server.url}
+        async with session.post(f"{server.url}/api/v1/guest", json={"name": "Ann"}, headers=headers) as response:
+            cookie = response.headers["Set-Cookie"]
+            assert "HttpOnly" in cookie
+            assert "SameSite=Strict" in cookie
+            assert "Secure" not in cookie
+            assert "token" not in await response.json()
+    async with serving(tmp_path, url="https://cards.example") as server, aiohttp.ClientSession() as session:
+        headers = {"Origin": "https://cards.example"}
+        async with session.post(f"{server.url}/api/v1/guest", json={"name": "Ann"}, headers=headers) as response:
+            assert "Secure" in response.headers["Set-Cookie"]
+            assert "Strict-Transport-Security" in response.headers
+        own = session.post(f"{server.url}/api/v1/guest", json={"name": "Ann"}, headers={"Origin": server.url})
+        assert await refused(own) == (403, "wrong_origin")  # the address people type is the only one
+
+
+@run
+async def test_pages_have_a_policy_without_inline_code(tmp_path):
+    async with serving(tmp_path) as server, aiohttp.ClientSession() as session:
+        for path in ("/", "/t/x", "/api/v1/games", "/nowhere"):
+            async with session.get(server.url + path) as response:
+                policy = response.headers["Content-Security-Policy"]
+                assert "default-src 'none'" in policy
+                assert "frame-ancestors 'none'" in policy
+                assert "unsafe" not in policy
+                assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@run
+async def test_there_is_no_debug_route_and_figures_are_not_public(tmp_path):
+    async with serving(tmp_path) as server, aiohttp.ClientSession() as session:
+        for path in ("/metrics", "/healthz", "/debug", "/full_state.json", "/api/v1/state", "/admin"):
+            async with session.get(server.url + path) as response:
+                assert response.status == 404
+        paths = {resource.canonical for resource in server.runners[0].app.router.resources()}
+        assert {path for path in paths if not path.startswith("/api/v1/")} == {
+            "/",
+            "/t/{table}",
+            "/t/{table}/ws",
+            "/m/{match}",
+        }
+    async with serving(tmp_path, ops_public=True) as server, aiohttp.ClientSession() as session:
+        for path in ("/metrics", "/healthz", "/readyz"):
+            async with session.get(server.url + path) as response:
+                assert response.status == 200
+
+
+# ---- who sends it ----
+
+
+def test_forged_and_old_tokens_are_nobodys():
+    tokens, ann = Tokens(b"k" * 32), Person("g1", "Ann")
+    token = tokens.sign(ann)
+    assert tokens.read(token) == (ann, tokens.read(token)[1])
+    body, _, mark = token.partition(".")
+    other = Tokens(b"x" * 32).sign(ann)
+    for forged in (body, f"{body}.", f"{body}.{mark[:-2]}", f"{body[:-2]}.{mark}", other, "", ".", "ä.ö", "a" * 10_000):
+        assert tokens.read(forged) is None
+    assert tokens.read(tokens.sign(ann, now=0)) is None
+
+
+def test_marks_are_compared_in_constant_time(monkeypatch):
+    compared = []
+    monkeypatch.setattr("paiju.people.hmac.compare_digest", lambda a, b: compared.append((a, b)) or a == b)
+    tokens = Tokens(b"k" * 32)
+    assert tokens.read(tokens.sign(Person("g1", "Ann")))
+    assert len(compared) == 1
+
+
+@run
+async def test_a_token_that_is_forged_or_banned_opens_nothing(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, table = await host(server)
+        token, guest.token = guest.token, Tokens(b"x" * 40).sign(Person(guest.id, "Ann"))
+        assert await socket_refusal(guest, table) == 401
+        guest.token = token
+        assert await socket_refusal(guest, table) == 0
+        await server.house.people.ban(Person(guest.id, "Ann"))
+        assert await socket_refusal(guest, table) == 401
+        await guest.__aexit__()
+
+
+@run
+async def test_a_bot_has_an_account_that_is_marked_for_ever_and_its_token_is_not_stored(tmp_path):
+    async with serving(tmp_path) as server:
+        bot, token = await server.house.people.make_bot("Robo")
+        assert (await server.house.people.who(token)).is_bot
+        forged = server.house.people.tokens.sign(bot)  # not even we sign one for a bot
+        assert await server.house.people.who(forged) is None
+        kept = [value for kind in ("token", "person") for value in await server.store.find(kind)]
+        assert token not in json.dumps(kept)
+        with pytest.raises(IllegalAction, match="belongs to somebody"):
+            await server.house.people.guest("ROBO")
+
+
+@run
+async def test_a_name_is_kept_with_a_password(tmp_path):
+    async with serving(tmp_path) as server:
+        guest = await Guest(server.url, "Ann").__aenter__()
+        told = await guest.post("/me/password", password="correct horse")
+        assert (told["kind"], told["id"]) == ("kept", guest.id)
+        stored = json.dumps(await server.store.get("person", guest.id))
+        assert "$argon2id$v=19$m=19456,t=2,p=1$" in stored
+        assert "correct horse" not in stored
+        guest.token = ""
+        assert (await guest.post("/session", name="ann", password="correct horse"))["id"] == guest.id
+        url = f"{server.url}/api/v1"
+        wrong = guest.session.post(f"{url}/session", json={"name": "Ann", "password": "wrong horse"})
+        assert await refused(wrong) == (401, "wrong_password")
+        nobody = guest.session.post(f"{url}/session", json={"name": "Nobody", "password": "wrong horse"})
+        assert await refused(nobody) == (401, "wrong_password")
+        again = guest.session.post(f"{url}/guest", json={"name": "A n n"})
+        assert await refused(again) == (409, "name_taken")
+        await guest.__aexit__()
+
+
+@run
+async def test_passwords_are_hashed_two_at_once_and_few_may_wait(tmp_path):
+    async with serving(tmp_path) as server:
+        at_once, most, lock = 0, 0, threading.Lock()
+
+        def slow():
+            nonlocal at_once, most
+            assert threading.current_thread() is not threading.main_thread()
+            with lock:
+                at_once += 1
+                most = max(most, at_once)
+            time.sleep(0.02)
+            with lock:
+                at_once -= 1
+
+        people = server.house.people
+        tasks = [asyncio.create_task(people.slowly(slow)) for _ in range(30)]
+        done = await asyncio.gather(*tasks, return_exceptions=True)
+        assert most == 2
+        assert [each.code for each in done if isinstance(each, IllegalAction)] == ["busy"] * 10
+
+
+@run
+async def test_logging_in_is_tried_a_few_times_only(tmp_path):
+    async with serving(tmp_path) as server, aiohttp.ClientSession() as session:
+        told = [
+            await refused(session.post(f"{server.url}/api/v1/session", json={"name": "Ann", "password": "x" * 9}))
+            for _ in range(11)
+        ]
+        assert told == [(401, "wrong_password")] * 10 + [(429, "too_fast")]
+
+
+# ---- how much and how often ----
+
+
+@run
+async def test_a_frame_that_is_too_long_ends_the_socket(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, table = await host(server)
+        async with guest.socket(table) as ws:
+            await ws.send_str(NEWS)
+            await ws.send_str('{"type":"say","text":"' + "x" * 20_000 + '"}')
+            assert (await closed_with(ws))[1] == 1009
+        await guest.__aexit__()
+
+
+@run
+async def test_too_many_messages_end_the_socket(tmp_path):
+    async with serving(tmp_path, messages_a_second=5.0) as server:
+        guest, table = await host(server)
+        async with guest.socket(table) as ws:
+            await ws.send_str(NEWS)
+            for _ in range(30):
+                await ws.send_str('{"type":"choices"}')
+            assert await closed_with(ws) == (["too_fast"], 1008)
+        await guest.__aexit__()
+
+
+@run
+async def test_an_address_has_so_many_sockets(tmp_path):
+    async with serving(tmp_path, sockets_an_address=2) as server:
+        guest, table = await host(server)
+        async with guest.socket(table), guest.socket(table):
+            assert await socket_refusal(guest, table) == 429
+        await asyncio.sleep(0.1)
+        assert await socket_refusal(guest, table) == 0
+        await guest.__aexit__()
+
+
+@run
+async def test_an_address_has_so_many_requests_and_newcomers(tmp_path):
+    async with serving(tmp_path, requests_a_second=1.0) as server, aiohttp.ClientSession() as session:
+        for _ in range(5):
+            async with session.get(f"{server.url}/api/v1/bots") as response:
+                assert response.status == 200
+        async with session.get(f"{server.url}/api/v1/bots") as response:
+            assert response.status == 429
+            assert int(response.headers["Retry-After"]) >= 1
+    async with serving(tmp_path, guests_a_minute=2.0) as server, aiohttp.ClientSession() as session:
+        told = []
+        for _ in range(3):
+            async with session.post(f"{server.url}/api/v1/guest", json={"name": "Ann"}) as response:
+                told.append(response.status)
+        assert told == [200, 200, 429]
+
+
+@run
+async def test_a_person_has_so_many_tables(tmp_path):
+    async with serving(tmp_path, tables_a_person=2) as server:
+        guest, _ = await host(server)
+        await guest.post("/tables", rules="hearts")
+        third = guest.session.post(f"{server.url}/api/v1/tables", json={"rules": "hearts"}, headers=guest.headers)
+        assert await refused(third) == (429, "too_many_tables")
+        await guest.__aexit__()
+
+
+@run
+async def test_what_is_said_is_limited_and_cleaned(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, table = await host(server)
+        async with guest.socket(table) as ws:
+            await ws.send_str(NEWS)
+            for _ in range(6):
+                await ws.send_str(json.dumps({"type": "say", "id": "s", "text": "a\u202eb\x1b[2J\n\u200bc"}))
+            told = []
+            while len([each for each in told if each.get("id") == "s"]) < 6:
+                told.append(json.loads((await ws.receive()).data))
+            said = [each["text"] for each in told if each["type"] == "said"]
+            assert said == ["a b [2J c"] * 5
+            assert [each["code"] for each in told if each["type"] == "refusal"] == ["too_fast"]
+        await guest.__aexit__()
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Ann\u202eB", "Ann B"),
+        ("  Ann \x00\x1b Lee\n", "Ann Lee"),
+        ("\u2066Ann\u2069", "Ann"),
+        ("A" + "\u0301" * 50, "\u00c1\u0301\u0301"),
+        ("x" * 100, "x" * 24),
+        ("牌局", "牌局"),
+    ],
+)
+def test_names_are_cleaned(typed, name):
+    assert read_name(typed) == name
+
+
+@pytest.mark.parametrize("typed", ["", " ", "\u202e", "...", "\x00"])
+def test_a_name_of_nothing_is_refused(typed):
+    with pytest.raises(IllegalAction, match="a name has a letter"):
+        read_name(typed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["process:./x", "script:/bin/sh", "./mybot.py", "/etc/passwd", "search:threads=8", "search:ms=600000",
+     "search:worlds=1000000", "nobody", "risk", "x" * 100, "search:threads=0"],
+)  # fmt: skip
+def test_bots_of_strangers_never_run_here(text):
+    with pytest.raises(UnknownBot):
+        check_bot(text, find("hearts"))
+
+
+@run
+async def test_a_client_cannot_seat_a_program(tmp_path):
+    marker = tmp_path / "ran"
+    program = tmp_path / "bot.py"
+    program.write_text(f"open({str(marker)!r}, 'w')")
+    async with serving(tmp_path / "house") as server:
+        guest, table = await host(server)
+        for bot in (f"process:{program}", str(program)):
+            with pytest.raises(AssertionError, match="bad_value"):
+                await guest.ask(table, "chair", seat=1, kind="bot", text=bot[:60])
+            with pytest.raises(AssertionError, match="bad_value"):
+                await guest.post("/tables", rules="hearts", chairs=[{"kind": "bot", "text": bot[:60]}])
+        assert not marker.exists()
+        await guest.__aexit__()
+
+
+# ---- what is told ----
+
+
+@run
+async def test_logs_and_figures_tell_no_card_of_a_running_deal(tmp_path):
+    """Nor anything else but what happened to the server, and ids."""
+    async with serving(tmp_path) as server:
+        guest, table = await host(server, rules="hearts:target=1", pace="days")
+        await guest.ask(table, "begin")
+        player = Player(guest, table)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(3):
+                await player.play_on()
+        assert player.acknowledged
+        lines = [json.loads(line) for line in server.said.getvalue().splitlines()]
+        assert {key for line in lines for key in line} <= {
+            "event", "level", "timestamp", "table", "person", "error", "at", "port", "tables", "sockets", "status",
+        }  # fmt: skip
+        figures = server.metrics.text().decode()
+        assert "paiju_answers_total" in figures
+        assert guest.id not in figures
+        assert table not in figures
+        await guest.__aexit__()
+
+
+@run
+async def test_the_record_of_a_running_match_is_nobodys_to_read(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, table = await host(server, pace="days", open_hands=True)
+        await guest.ask(table, "begin")
+        for path in (f"/matches/{table}", f"/matches/{table}/record"):
+            get = guest.session.get(f"{server.url}/api/v1{path}", headers=guest.headers)
+            assert await refused(get) == (404, "no_such_match")
+        open_deals = await guest.get(f"/tables/{table}/deals")
+        assert "Seed" not in open_deals
+        assert "deck" not in open_deals
+        await guest.__aexit__()
