@@ -1,0 +1,408 @@
+"""The house without a network: who may do what at a table, what stands in for whom, and what survives."""
+
+import asyncio
+import time
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+
+import pytest
+
+from paiju import contract as contracts
+from paiju.core.words import IllegalAction
+from paiju.house import House, HouseLimits
+from paiju.ratings import PlayerRating, ranks_of, rated
+from paiju.remarks import MoveRemark, public
+from paiju.store.house_store import StoreAway, open_store
+from paiju.timing import TableClock, Timing
+
+
+class Client:
+    """Somebody at a table who notes what he hears."""
+
+    def __init__(self, person):
+        self.person = person
+        self.heard, self.stands, self.said, self.dismissed = [], [], [], ""
+
+    def hear(self, news):
+        self.heard.append(news)
+
+    def see(self, table):
+        self.stands.append(table.contract)
+
+    def hear_said(self, seat, name, text):
+        self.said.append((seat, name, str(text)))
+
+    def dismiss(self, code, text):
+        self.dismissed = code
+
+    @property
+    def asks(self):
+        return self.heard[-1].scene.asks if self.heard else ()
+
+
+@asynccontextmanager
+async def house_at(path, **more):
+    store = open_store(path / "house.sqlite")
+    await store.open()
+    faults = []
+    house = House(store, b"k" * 32, report=lambda error, table: faults.append(error), **more)
+    try:
+        yield house
+    finally:
+        await house.close()
+        await store.close()
+    assert not faults
+
+
+def in_house(test):
+    def call(tmp_path, monkeypatch):
+        monkeypatch.setitem(contracts.PACES, "quickest", Timing(0, 0, 0, 0, 0, 0.05))
+
+        async def limited():
+            async with asyncio.timeout(30), house_at(tmp_path) as house:
+                await test(house)
+
+        asyncio.run(limited())
+
+    call.__name__, call.__doc__ = test.__name__, test.__doc__
+    return call
+
+
+async def people(house, *names):
+    return [(await house.people.guest(name))[0] for name in names]
+
+
+async def until(condition):
+    while not condition():
+        await asyncio.sleep(0.01)
+
+
+async def begun(house, *persons, rules="hearts:passing=off", pace="quickest", **more):
+    """A table where these play, with a client each."""
+    contract = await house.open_table(persons[0], rules, pace=pace, **more)
+    table = await house.table(contract.id)
+    clients = [Client(person) for person in persons]
+    visits = [table.come(client) for client in clients]
+    for person in persons[1:]:
+        await table.sit(person)
+    await table.begin(persons[0])
+    await until(lambda: all(client.heard for client in clients))
+    return table, clients, visits
+
+
+@contextmanager
+def refuses(code):
+    with pytest.raises(IllegalAction) as refused:
+        yield
+    assert refused.value.code == code
+
+
+@in_house
+async def test_a_match_begins_when_all_sit_and_are_ready(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    chairs = [("open", ""), ("open", ""), ("bot", "steady"), ("bot", "search:easy")]
+    contract = await house.open_table(ann, "hearts", chairs, "relaxed")
+    table = await house.table(contract.id)
+    await table.ready(ann)
+    await table.sit(bob)
+    assert table.contract.state == "open"
+    await table.ready(bob)
+    assert table.contract.state == "playing"
+    assert [chair.bot for chair in table.contract.chairs] == ["", "", "steady", "search:easy"]
+
+
+@in_house
+async def test_only_the_host_decides_and_only_before_the_match(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    contract = await house.open_table(ann, "hearts")
+    table = await house.table(contract.id)
+    await table.sit(bob)
+    with refuses("not_the_host"):
+        await table.begin(bob)
+    with refuses("not_the_host"):
+        await table.set_chair(bob, 0, "open")
+    with refuses("own_chair"):
+        await table.set_chair(ann, 0, "open")
+    await table.set_chair(ann, 1, "open")
+    assert table.contract.seat_of(bob.id) == -1
+    await table.begin(ann)
+    with refuses("begun"):
+        await table.set_chair(ann, 1, "open")
+    assert [chair.kind for chair in table.contract.chairs] == ["person", "bot", "bot", "bot"]
+
+
+@in_house
+async def test_a_kept_chair_is_for_one_person(house):
+    ann, bob, cat = await people(house, "Ann", "Bob", "Cat")
+    contract = await house.open_table(ann, "hearts", [("open", ""), ("kept", "Bob"), ("bot", ""), ("bot", "")])
+    table = await house.table(contract.id)
+    with refuses("full"):
+        await table.sit(cat)
+    assert await table.sit(bob) == 1
+
+
+@in_house
+async def test_the_host_who_leaves_is_followed_by_another(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table = await house.table((await house.open_table(ann, "hearts")).id)
+    await table.sit(bob)
+    await table.stand(ann)
+    assert table.contract.host == bob.id
+
+
+@in_house
+async def test_a_quick_game_seats_strangers_together_and_bots_fill_it(house):
+    house.quick_seconds = 1
+    ann, bob = await people(house, "Ann", "Bob")
+    first = await house.quick_game(ann, "hearts", "live")
+    table = await house.table(first.id)
+    clients = [Client(ann), Client(bob)]
+    table.come(clients[0])
+    second = await house.quick_game(bob, "hearts", "live")
+    table.come(clients[1])
+    assert second.id == first.id
+    assert (await house.quick_game(bob, "hearts", "fast")).id != first.id
+    await until(lambda: table.contract.state == "playing")
+    assert [chair.kind for chair in table.contract.chairs] == ["person", "person", "bot", "bot"]
+
+
+@in_house
+async def test_who_loses_the_connection_is_stood_in_for_and_takes_over_again(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table, clients, visits = await begun(house, ann, bob)
+    table.go(visits[1])
+    assert table.away(1)
+    while not table.is_played_for(1):
+        if clients[0].asks:
+            await table.door(ann).answer(next((await table.door(ann).view()).actions(0)))
+        await asyncio.sleep(0.01)
+    assert table.contract.chairs[1].kind == "person"  # the chair stays his
+    assert any(news.kind == "chairs" and "a bot plays for" in str(news.text) for news in clients[0].heard)
+    table.come(again := Client(bob))
+    await until(lambda: not table.is_played_for(1) and table.table.chairs.by_seat[1].bot == "")
+    assert again.heard[0].kind == "whole"
+
+
+@in_house
+async def test_a_stand_in_is_remembered_over_a_restart(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table, clients, visits = await begun(house, ann, bob)
+    table.go(visits[1])
+    while not table.is_played_for(1):
+        if clients[0].asks:
+            await table.door(ann).answer(next((await table.door(ann).view()).actions(0)))
+        await asyncio.sleep(0.01)
+    await house.put_away(table, "closing", "")
+    again = await house.table(table.contract.id)
+    assert again is not table
+    assert again.is_played_for(1)
+    again.come(Client(bob))
+    await until(lambda: again.table.chairs.by_seat[1].bot == "")
+
+
+@in_house
+async def test_who_leaves_for_good_is_replaced_and_others_play_on(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table, _, _ = await begun(house, ann, bob)
+    await table.stand(bob)
+    assert table.contract.chairs[1].kind == "bot"
+    assert table.contract.players[1] == bob.id  # the match counts for who began it
+    await table.stand(ann)
+    assert (table.contract.state, table.contract.ending) == ("over", "nobody")
+
+
+@in_house
+async def test_a_match_ends_when_all_who_are_there_want_it_and_a_rematch_keeps_the_chairs(house):
+    ann, bob, cat = await people(house, "Ann", "Bob", "Cat")
+    table, _, visits = await begun(house, ann, bob, cat)
+    table.go(visits[2])
+    await table.vote(ann)
+    await table.vote(ann, False)
+    await table.vote(bob)
+    assert table.contract.state == "playing"
+    await table.vote(ann)
+    assert (table.contract.state, table.contract.ending) == ("over", "vote")
+    assert "ratings" not in await house.history.match(table.contract.id)
+    again = await house.table(await table.rematch(bob))
+    assert await table.rematch(ann) == again.contract.id
+    chairs = [(chair.kind, chair.name) for chair in again.contract.chairs[:3]]
+    assert chairs == [("kept", "Ann"), ("person", "Bob"), ("kept", "Cat")]
+    assert await again.sit(cat) == 2
+    assert again.contract.chairs[3].kind == "bot"
+
+
+@in_house
+async def test_phrases_and_chat_are_for_those_who_sit(house):
+    ann, eve = await people(house, "Ann", "Eve")
+    table = await house.table((await house.open_table(ann, "hearts")).id)
+    table.come(client := Client(eve))
+    await table.say(ann, "good evening")
+    await table.say(ann, "", "hello")
+    assert client.said == [(0, "Ann", "good evening"), (0, "Ann", "Hello!")]
+    with refuses("not_seated"):
+        await table.say(eve, "psst")
+    with refuses("no_such_phrase"):
+        await table.say(ann, "", "nonsense")
+
+
+@in_house
+async def test_a_table_may_be_closed_to_onlookers(house):
+    ann, eve = await people(house, "Ann", "Eve")
+    table, _, _ = await begun(house, ann, onlookers=False)
+    with refuses("no_onlookers"):
+        table.come(Client(eve))
+
+
+@in_house
+async def test_hints_are_for_those_who_play_alone(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    alone, _, _ = await begun(house, ann)
+    alone.check_hint()
+    together, _, _ = await begun(house, ann, bob)
+    with refuses("not_alone"):
+        together.check_hint()
+
+
+def test_a_table_nobody_is_at_leaves_memory_and_comes_back_as_it_was(tmp_path):
+    async def play():
+        limits = HouseLimits(linger=0.05)
+        async with asyncio.timeout(30), house_at(tmp_path, limits=limits) as house:
+            (ann,) = await people(house, "Ann")
+            table, clients, visits = await begun(house, ann, pace="relaxed")
+            await until(lambda: clients[0].asks)
+            await table.door(ann).answer(next((await table.door(ann).view()).actions(0)), "a1")
+            moves = table.table.journal.moves
+            number = clients[0].heard[-1].number
+            table.go(visits[0])
+            await until(lambda: table.contract.id not in house.tables)
+            again = await house.table(table.contract.id)
+            again.come(client := Client(ann), number)
+            await until(lambda: client.heard)
+            assert client.heard[0].number > number
+            assert again.table.journal.moves >= moves > 0
+            own = sum(move.seat == 0 for move in again.table.journal.deal.moves)
+            await again.door(ann).answer(again.table.journal.deal.moves[-1].action, "a1")  # it was given before
+            assert sum(move.seat == 0 for move in again.table.journal.deal.moves) == own
+
+    asyncio.run(play())
+
+
+# ---- what the store does not take ----
+
+
+@in_house
+async def test_a_store_that_is_away_is_waited_for_and_nothing_is_told_before(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table, clients, _ = await begun(house, ann, bob)
+    await until(lambda: any(client.asks for client in clients))
+    seat = next(seat for seat, client in enumerate(clients) if client.asks)
+    person, store, told = (ann, bob)[seat], table.table.store, []
+    real = store.append, store.rewrite
+
+    async def refuse(_):
+        told.append(table.table.journal.moves)
+        raise StoreAway(28, "No space left on device")
+
+    store.append = store.rewrite = refuse
+    action = next((await table.door(person).view()).actions(seat))
+    answer = asyncio.create_task(table.door(person).answer(action, "a1"))
+    await until(lambda: len(told) > 1)
+    heard = clients[1 - seat].heard
+    assert heard[-1].kind == "trouble"
+    assert "it waits until it can be" in str(heard[-1].text)
+    assert not any(event.kind == "play" and event.seat == seat for news in heard[-1:] for event in news.events)
+    assert not answer.done()
+    store.append, store.rewrite = real
+    await answer
+    assert any(line.startswith(f"{seat} {action}") for line in await house.store.lines(table.contract.id))
+    assert any("saved again" in str(news.text) for news in heard if news.text)
+
+
+# ---- clocks ----
+
+
+def test_a_bank_is_used_when_an_answer_takes_longer():
+    clock = TableClock(Timing(answer=10, bank=60))
+    clock.ask(1, now=100)
+    assert clock.deadline[1] == 170
+    clock.answered(1, now=105)
+    assert clock.left(1) == 60
+    clock.keep([])
+    clock.ask(1, now=200)
+    clock.answered(1, now=225)
+    assert clock.left(1) == 45
+
+
+def test_after_a_restart_time_goes_on_and_who_comes_back_has_a_moment():
+    clock = TableClock(Timing(answer=100, bank=20))
+    clock.spent = 40.0
+    clock.ask(0, now=1000)
+    assert clock.deadline[0] == 1080
+    late = TableClock(Timing(answer=100, bank=20))
+    late.spent = 5000.0
+    late.ask(0, now=1000)
+    assert late.deadline[0] == 1015
+
+
+@in_house
+async def test_clocks_survive_a_restart(house):
+    """What is left of a bank stands in the record."""
+    contracts.PACES["quickest"] = replace(contracts.PACES["quickest"], answer=50.0, bank=100.0, grace=900.0)
+    ann, bob = await people(house, "Ann", "Bob")
+    table, clients, _ = await begun(house, ann, bob)
+    await until(lambda: any(client.asks for client in clients))
+    seat = next(seat for seat, client in enumerate(clients) if client.asks)
+    table.table.clock.bank[seat] = 42.0
+    await table.door((ann, bob)[seat]).answer(next((await table.door((ann, bob)[seat]).view()).actions(seat)))
+    await house.put_away(table, "closing", "")
+    again = await house.table(table.contract.id)
+    assert again.table.clock.bank[seat] == 42.0
+    assert 0 <= again.table.clock.spent < 30
+
+
+def test_remarks_are_read_as_they_were_written_and_ids_are_not_published():
+    remark = MoveRemark("0a1b2c3d4e5f", int(time.time()), 3725.0)
+    assert MoveRemark.read(str(remark)) == remark
+    assert MoveRemark.read("a good play [%clk 0:00:12]") == MoveRemark(left=12.0)
+    assert MoveRemark.read("[%clk x] [%at ff]") == MoveRemark()
+    assert public("2 play QS {[%id 0a1b] [%at 17]}") == "2 play QS {[%at 17]}"
+    assert public("2 play QS {[%id 0a1b]}") == "2 play QS"
+
+
+# ---- ratings ----
+
+
+def test_winners_gain_and_losers_lose_also_in_teams():
+    players = ("a", "b", "c", "d")
+    before = dict.fromkeys(players, PlayerRating())
+    after = rated(players, before, (0, 1, 0, 1), (1, 3, 1, 3))
+    assert after["a"].mu == after["c"].mu > 25 > after["b"].mu == after["d"].mu
+    assert all(rating.matches == 1 and rating.sigma < before["a"].sigma for rating in after.values())
+
+
+def test_many_players_are_ranked_and_ties_share():
+    assert ranks_of((4, 0, 5, 17), low_wins=True) == (2, 1, 3, 4)
+    assert ranks_of((10, 3, 10, 3), low_wins=False) == (1, 3, 1, 3)
+
+
+def test_a_bot_that_had_several_seats_is_rated_once():
+    before = {"ann": PlayerRating(), "bot steady": PlayerRating()}
+    after = rated(("ann", "bot steady", "bot steady", "bot steady"), before, (0, 1, 2, 3), (1, 2, 3, 4))
+    assert after["bot steady"].matches == 1
+    assert after["ann"].mu > 25 > after["bot steady"].mu
+
+
+@in_house
+async def test_bots_stand_on_a_board_of_their_own_and_newcomers_are_provisional(house):
+    (ann,) = await people(house, "Ann")
+    table, clients, _ = await begun(house, ann, rules="hearts:target=1,passing=off")
+    while table.contract.state != "over":
+        if clients[0].asks:
+            await table.door(ann).answer(next((await table.door(ann).view()).actions(0)))
+        await asyncio.sleep(0.005)
+    board = await house.history.leaderboard("hearts")
+    assert [(row["person"], row["is_provisional"]) for row in board] == [(ann.id, True)]
+    assert [row["name"] for row in await house.history.leaderboard("hearts", "bots")] == ["search:medium"]
+    ((_, played),) = await house.history.played(ann.id)
+    assert played["id"] == table.contract.id
+    assert (await house.history.record(played["id"])).startswith('[Format "paiju 1"]')
