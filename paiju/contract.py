@@ -62,9 +62,10 @@ class Contract:
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Contract:
         """From what a store kept; what a newer release added is passed over."""
-        known: dict[str, Any] = known_to(cls, value)
-        chairs = tuple(HouseChair(**known_to(HouseChair, chair)) for chair in value["chairs"])
-        return cls(**{**known, "chairs": chairs, "players": tuple(value["players"]), "votes": tuple(value["votes"])})
+        given: dict[str, Any] = known_to(cls, value)
+        given["chairs"] = tuple(HouseChair(**known_to(HouseChair, chair)) for chair in value["chairs"])
+        given["players"], given["votes"] = tuple(value["players"]), tuple(value["votes"])
+        return cls(**given)
 
     def value(self) -> dict[str, Any]:
         return asdict(self)
