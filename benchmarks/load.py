@@ -24,6 +24,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -83,10 +84,16 @@ class LoadSocket(asyncio.Protocol):
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
         key = base64.b64encode(secrets.token_bytes(16)).decode()
-        transport.write(
-            f"GET /t/{self.table.id}/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nAuthorization: Bearer {self.token}\r\n\r\n".encode()
-        )
+        lines = [
+            f"GET /t/{self.table.id}/ws HTTP/1.1",
+            "Host: x",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            f"Sec-WebSocket-Key: {key}",
+            "Sec-WebSocket-Version: 13",
+            f"Authorization: Bearer {self.token}",
+        ]
+        transport.write("".join(f"{line}\r\n" for line in [*lines, ""]).encode())
 
     def send(self, text: bytes) -> None:
         """A masked frame; with a mask of zeros, which costs nothing."""
@@ -228,12 +235,12 @@ async def drive(url: str, name: str, tables: Any, rate: float, idle: Any, pipe: 
 
 
 def processor_seconds(pid: int) -> float:
-    fields = open(f"/proc/{pid}/stat").read().rpartition(")")[2].split()
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_kb(pid: int) -> int:
-    return int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{pid}/status").read())[1])  # pyright: ignore
+    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1])  # pyright: ignore
 
 
 def start(folder: str, core: int) -> tuple[subprocess.Popen[str], str]:
@@ -314,9 +321,8 @@ def measure(process: subprocess.Popen[str], url: str, given: Any, rules: str, se
     waits = sorted(after[4]) or [0.0]
     p50, p99 = statistics.median(waits) * 1000, waits[int(len(waits) * 0.99)] * 1000
     kb = (memory_kb(process.pid) - empty) / max(1, given.tables)
-    print(
-        "| game | tables | moves/s | µs a move | p50 ms | p99 ms | bytes a move | frames a move | kB a table | refused |"
-    )
+    heads = "game", "tables", "moves/s", "µs a move", "p50 ms", "p99 ms", "bytes a move", "frames a move", "kB a table"
+    print(f"| {' | '.join(heads)} | refused |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     each = max(1, moves)
     print(

@@ -248,6 +248,14 @@ REQUESTS = {
     "more_time": {},
     "say": {"text": "goed gespeeld"},
     "wish": {"automatic": True, "move": 0.5},
+    "sit": {"seat": 2},
+    "stand": {},
+    "ready": {"on": False},
+    "chair": {"seat": 1, "kind": "bot", "text": "steady"},
+    "begin": {},
+    "vote": {"on": False},
+    "rematch": {},
+    "phrase": {"name": "hello"},
     "leave": {},
 }
 
@@ -373,7 +381,7 @@ def test_the_page_tells_of_every_message_and_every_field():
 
 PARTS = [
     wire.WireScene, wire.WirePlace, wire.WireTrick, wire.WirePlay, wire.WireAsk, wire.WireEvent, wire.WireMatch,
-    wire.WireHint, wire.WirePart,
+    wire.WireHint, wire.WireChair, wire.WirePhrase, wire.WirePart,
 ]  # fmt: skip
 
 

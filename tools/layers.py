@@ -30,8 +30,9 @@ LAYERS = {
     "text": "languages names show text rulebook question optional_packages",
     "bots": "bots bots.*",
     "tables, studies": "decks door table table_door table_bots chairs timing timed_phase takeback threads journal "
-    "store store.* news selection results teaching settings menu history record_file analysis automatic "
+    "remarks store store.* news selection results teaching settings menu history record_file analysis automatic "
     "study bench wire arena arena.*",
+    "houses": "house house_table contract people match_history ratings bucket server server.*",
     "screens": "plain enquiry input_lines replay watch terminal terminal.*",
     "commands": "cli __main__ commands commands.*",
 }
@@ -112,6 +113,7 @@ PACKAGES = {
     "games": "#ffe2b8",
     "bots": "#e4d5f7",
     "arena": "#ffd3cf",
+    "server": "#fff2a8",
     "store": "#fbe0f0",
     "terminal": "#cdeccb",
     "commands": "#e0e0e0",
