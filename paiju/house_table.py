@@ -17,6 +17,7 @@ from paiju.bucket import Bucket
 from paiju.chairs import Chair
 from paiju.contract import HOUSE_BOT, Contract, HouseChair, check_bot
 from paiju.core.words import ONLOOKER, IllegalAction, Message, Said, mark
+from paiju.decks import FairDecks
 from paiju.games import read_rules
 from paiju.news import Connection, News
 from paiju.people import Person, name_key, read_name
@@ -100,10 +101,11 @@ class HouseTable:
             return
         store, lines = await self.house.store.resume(contract.id)
         await self.keep(replace(contract, loads=contract.loads + 1))
+        decks = await self.decks()
         if not lines:  # it had just begun
-            return self.set_up(self.new_table())
+            return self.set_up(self.new_table(decks))
         record = await in_thread(read_unfinished, lines)
-        table = Table.go_on_from(record, contract.timing, HouseMatch(self, store))
+        table = Table.go_on_from(record, contract.timing, HouseMatch(self, store), decks)
         for seat, chair in enumerate(contract.chairs):
             if chair.kind == "person" and table.chairs.by_seat[seat].bot:  # a bot stood in
                 table.chairs.lent[seat] = table.chairs.names[seat]
@@ -113,11 +115,16 @@ class HouseTable:
         }
         self.set_up(table)
 
-    def new_table(self) -> Table:
+    async def decks(self) -> FairDecks | None:
+        """The decks of the match, from the secret that only the store knows."""
+        kept = await self.house.store.get("secret", self.contract.id)
+        return FairDecks(self.contract.id, bytes.fromhex(kept["master"])) if kept else None
+
+    def new_table(self, decks: FairDecks | None) -> Table:
         game, options = read_rules(self.contract.rules)
         chairs = [Chair(chair.name, chair.bot) for chair in self.contract.chairs]
         store = HouseMatch(self, self.house.store.match(self.contract.id))
-        return Table(game, options, chairs, None, self.contract.timing, store, hosted=True)
+        return Table(game, options, chairs, None, self.contract.timing, store, hosted=True, decks=decks)
 
     def set_up(self, table: Table) -> None:
         """Play at this table; who is not here yet is away."""
@@ -322,8 +329,10 @@ class HouseTable:
                 taken = [other.name for other in contract.chairs if other.name]
                 contract = contract.with_chair(seat, replace(bot_chair(HOUSE_BOT, taken), is_free=True))
         players = tuple(chair.person or f"bot {chair.bot}" for chair in contract.chairs)
-        await self.keep(replace(contract, state="playing", begun=int(time.time()), players=players))
-        self.set_up(self.new_table())
+        decks = FairDecks.new(contract.id)
+        secret = Document("secret", contract.id, {"master": decks.master.hex()})
+        await self.keep(replace(contract, state="playing", begun=int(time.time()), players=players), [secret])
+        self.set_up(self.new_table(decks))
         self.tell_all()
 
     # ---- during the match ----

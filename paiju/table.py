@@ -617,6 +617,7 @@ class Table:
             self.state, lines = self.journal.begin_deal(self.setup, *self.decks.deal(self.setup))
             self.moves_told = -1
             await self.write(lines)
+            self.noticed("chairs")  # the next deal is promised
         unfolded = self.reopened()
         self.moves_told = len(self.journal.deal.moves)
         self.unfold(unfolded, "deal")

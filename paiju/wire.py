@@ -306,6 +306,8 @@ class WireTable(ServerMessage, frozen=True):
     fill_in: int = 0  # seconds until bots fill a quick game
     ending: str = ""  # how it ended: match, vote, nobody or error
     next: str = ""  # the table of the rematch
+    promised: int = 0  # the deal to which values can be added
+    commitment: str = ""  # what its secret hashes to: it cannot be changed any more
     phrases: tuple[WirePhrase, ...] = ()  # what `phrase` knows; only the first time
     id: str = ""
 
@@ -448,6 +450,13 @@ class PhraseRequest(ClientRequest, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
+class ValueRequest(ClientRequest, frozen=True, kw_only=True):
+    """Add something of one's own to the shuffle of the deal that was promised."""
+
+    deal: Annotated[int, Meta(ge=1, le=1_000_000)]
+    value: Annotated[str, Meta(min_length=2, max_length=64)]
+
+
 class LeaveRequest(ClientRequest, frozen=True):
     """Go. The match is kept."""
 
@@ -455,7 +464,7 @@ class LeaveRequest(ClientRequest, frozen=True):
 REQUESTS: tuple[type[ClientRequest], ...] = (
     HelloRequest, AnswerRequest, CheckRequest, ChoicesRequest, HintRequest, UndoRequest, ClaimRequest, GoOnRequest,
     HurryRequest, MoreTimeRequest, SayRequest, WishRequest, SitRequest, StandRequest, ReadyRequest, ChairRequest,
-    BeginRequest, VoteRequest, RematchRequest, PhraseRequest, LeaveRequest,
+    BeginRequest, VoteRequest, RematchRequest, PhraseRequest, ValueRequest, LeaveRequest,
 )  # fmt: skip
 MESSAGES: tuple[type[ServerMessage], ...] = (
     WireWelcome, WireNews, WireTable, WireSaid, WireDone, WireRefusal, WireChoices, WireHints, WireTime, WireError,

@@ -109,6 +109,7 @@ class Player:
         self.rng = random.Random(seed)
         self.scene: dict[str, Any] = {}
         self.stands: dict[str, Any] = {}  # the last `table`
+        self.commitments: dict[int, str] = {}  # what was promised of each deal
         self.number = 0  # of the last news
         self.heard: list[dict[str, Any]] = []
         self.frames: list[str] = []
@@ -165,6 +166,9 @@ class Player:
 
     async def take_table(self, ws: Any, told: dict[str, Any]) -> None:
         self.stands = told
+        if told.get("promised") and told["promised"] not in self.commitments and told.get("seat", -1) >= 0:
+            self.commitments[told["promised"]] = told["commitment"]
+            await self.send(ws, type="value", deal=told["promised"], value=f"{self.rng.getrandbits(64):016x}")
         if told["state"] == "over" and not self.scene:
             self.is_over = True
 

@@ -256,6 +256,7 @@ REQUESTS = {
     "vote": {"on": False},
     "rematch": {},
     "phrase": {"name": "hello"},
+    "value": {"deal": 3, "value": "0aff"},
     "leave": {},
 }
 

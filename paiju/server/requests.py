@@ -33,6 +33,7 @@ from paiju.wire import (
     Speaker,
     StandRequest,
     UndoRequest,
+    ValueRequest,
     VoteRequest,
     WireChair,
     WireDone,
@@ -139,6 +140,10 @@ async def rematch(client: TableClient, asked: RematchRequest) -> None:
     await client.table.rematch(client.person)
 
 
+async def value(client: TableClient, asked: ValueRequest) -> None:
+    await seated_door(client).add_value(asked.deal, asked.value)
+
+
 def seated_door(client: TableClient) -> Any:
     """A door for those who sit here: how long things take is not for onlookers."""
     client.table.seat(client.person)
@@ -158,6 +163,7 @@ HANDLERS: dict[type[ClientRequest], Handler] = {
     MoreTimeRequest: more_time,
     SayRequest: say,
     PhraseRequest: phrase,
+    ValueRequest: value,
     WishRequest: wish,
     SitRequest: sit,
     StandRequest: stand,
@@ -184,6 +190,7 @@ def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = Fa
     """How a table stands, to one person."""
     contract, style = table.contract, Style(lang=lang)
     now = time.time()
+    promised = table.table.decks.promised if table.table is not None and not table.table.is_closed else None
     return WireTable(
         table=contract.id,
         rules=contract.rules,
@@ -214,6 +221,8 @@ def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = Fa
         fill_in=max(1, int(contract.fill_at - now)) if contract.fill_at and contract.state == "open" else 0,
         ending=contract.ending,
         next=contract.next,
+        promised=promised.deal if promised else 0,
+        commitment=promised.hash if promised else "",
         phrases=tuple(WirePhrase(name, style.say(text)) for name, text in PHRASES.items()) if is_first else (),
         id=id,
     )

@@ -7,6 +7,7 @@ import signal
 import pytest
 from house_client import Guest, Player, ServerProcess
 
+from paiju.fair import flaw_of
 from paiju.record import Record
 
 GAMES = ["hearts:target=1", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4"]
@@ -64,6 +65,11 @@ def test_a_match_of_every_game_is_played_through_the_wire(server, rules):
         assert result["ending"] == "match"
         told = [news["match"] for news in players[0].heard if "match" in news]
         assert result["standing"] == told[-1]["standing"]
+        for deal in record.deals:  # dealt as promised, from what people added
+            assert not flaw_of(deal, table)
+            assert deal.fairness
+            assert players[0].commitments.get(deal.setup.deal, deal.fairness.commitment) == deal.fairness.commitment
+        assert all(deal.fairness and all(deal.fairness.values[:2]) for deal in record.deals[1:])  # all are there then
         for player, moves in zip(players[:2], moves_of(record, (0, 1)), strict=True):
             done = [each for each in player.acknowledged if each[1] != "pass"]
             assert done == [move for move in moves if not move[1].startswith("pass")]
