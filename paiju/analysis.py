@@ -5,16 +5,23 @@ Every move is judged by what its player could know, never by the cards as they l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from paiju.bots import read_bot
+from paiju.bots.native import house_bot
 from paiju.bots.search import Candidate
 from paiju.core.chance import Random
 from paiju.core.state import State
-from paiju.core.words import Action
+from paiju.core.words import Action, Event, Message, PlayerAt
+from paiju.play import Bot
 from paiju.record import Deal, Move, Record
 from paiju.show import PLAIN, Style
+
+LEAST_COST = 0.05  # what would be "0.0 worse" is not
+FACT_WORLDS = 40  # guesses behind a fact about tricks
 
 
 class Explainer(Protocol):
@@ -92,18 +99,87 @@ def annotate(record: Record, verdicts: Sequence[Verdict]) -> None:
                 deal.moves[i] = replace(move, comment=comment)
 
 
-def choice_lines(choices: Sequence[Candidate], style: Style = PLAIN, most: int = 5) -> Iterator[str]:
-    """The best few candidates as lines, for hints: what the best is worth, and how much worse the others are.
+def in_order(choices: Sequence[Candidate]) -> list[Candidate]:
+    """The best, those about as good, then the others by what they cost."""
+    best, *others = choices
+    return [best, *sorted(others, key=lambda choice: choice.cost if is_worse(choice) else 0.0)]
+
+
+def is_worse(choice: Candidate) -> bool:
+    """By more than chance explains, and by enough to be seen in the figure."""
+    return choice.cost > choice.cost_margin and choice.cost >= LEAST_COST
+
+
+def choice_lines(
+    choices: Sequence[Candidate],
+    style: Style = PLAIN,
+    most: int = 5,
+    unit: str = "points",
+    facts: Mapping[Action, Message] | None = None,
+) -> Iterator[str]:
+    """The best few candidates as lines, for hints: what the best is worth, how much worse the others are, and why.
 
     Only differences are told of the others: they were tried in the same worlds as the best, but not in all of them.
+    `facts` are what was measured of them (`trick_facts`), `unit` what the game counts.
     """
-    best, *others = choices[:most]
-    if not best.worlds:
-        yield style.say("{action}: the only choice", action=best.action)
-        return
-    yield style.say("{action}: the best, {value:+.1f}", action=best.action, value=best.value)
-    for choice in others:
-        if choice.cost > choice.cost_margin:
-            yield style.say("{action}: {cost:.1f} worse", action=choice.action, cost=choice.cost)
-        else:
-            yield style.say("{action}: about as good", action=choice.action)
+    for number, choice in enumerate(in_order(choices)[:most]):
+        line: Message = worth(choice, unit, is_best=number == 0)
+        if facts and choice.action in facts:
+            line = Message("{choice}; {fact}", choice=line, fact=facts[choice.action])
+        yield style.say(line)
+
+
+def worth(choice: Candidate, unit: str, is_best: bool) -> Message:
+    if not choice.worlds:
+        return Message("{action}: the only choice", action=choice.action)
+    if is_best:
+        return Message("{action}: the best, {value:+.1f} {unit}", action=choice.action, value=choice.value, unit=unit)
+    if is_worse(choice):
+        return Message("{action}: {cost:.1f} {unit} worse", action=choice.action, cost=choice.cost, unit=unit)
+    return Message("{action}: about as good", action=choice.action)
+
+
+def trick_facts(view: State, choices: Sequence[Candidate], rng: Random) -> dict[Action, Message]:
+    """Who takes the trick with each candidate, and what is in it: measured in guesses at the hidden cards in which all
+    others play by rules of thumb. Nothing of a candidate with which no trick ends soon."""
+    house = read_bot(house_bot(view.setup.game), view.setup.game)
+    facts: dict[Action, Message] = {}
+    for choice in choices if len(choices) > 1 else ():
+        tricks = [first_trick(view.guess(rng.fork(world)), view.viewer, choice.action, house, rng.fork(world))
+                  for world in range(FACT_WORLDS)]  # fmt: skip
+        if (fact := told_tricks([trick for trick in tricks if trick is not None])) is not None:
+            facts[choice.action] = fact
+    return facts
+
+
+def first_trick(world: State, seat: int, action: Action, house: Bot, luck: Random) -> Event | None:
+    """How the trick ends that this action belongs to."""
+    for _ in range(2 * world.seats):
+        for event in world.apply(seat, action):
+            if event.ends_trick and event.kind == "trick":
+                return event
+        waiting = world.waiting()
+        if not waiting:
+            return None
+        seat = waiting[0]
+        action = house(world.view(seat), luck)
+    return None
+
+
+def told_tricks(tricks: Sequence[Event]) -> Message | None:
+    """Who takes it most often, and the points in it then."""
+    if not tricks:
+        return None
+    seat, times = Counter(trick.seat for trick in tricks).most_common(1)[0]
+    share = round(100 * times / len(tricks))
+    points = [trick.points for trick in tricks if trick.seat == seat and trick.points is not None]
+    if not any(points):
+        return Message(
+            "{seat} takes the trick in {share} % of guesses|you take the trick in {share} % of guesses",
+            seat=PlayerAt(seat), share=share,
+        )  # fmt: skip
+    return Message(
+        "{seat} takes the trick in {share} % of guesses, with {points:.0f} in it"
+        "|you take the trick in {share} % of guesses, with {points:.0f} in it",
+        seat=PlayerAt(seat), share=share, points=sum(points) / len(points),
+    )  # fmt: skip

@@ -21,6 +21,7 @@ from paiju.core.state import State
 from paiju.core.words import Action, Event, Said, mark
 from paiju.play import Bot, BotFailure, play_deal
 from paiju.show import PLAIN, Style
+from paiju.transcript import START, deal_lines, winner_text
 
 MOST_DEALS = 1000  # a match that has not ended by then never will
 LUCK = 1  # the bots' generator is a fork: what they draw must not change the next deal
@@ -110,9 +111,13 @@ def automatic(
     texts: Sequence[str | None],
     seed: int,
     complain: Callable[[str], None],
+    tell: Callable[[str], None] | None = None,
+    style: Style = PLAIN,
     **limits: Any,
 ) -> Generator[Setup, None, None]:
-    """Matches without end between the bots these texts name; yields the setup each ended with."""
+    """Matches without end between the bots these texts name; yields the setup each ended with.
+
+    `tell` is told every card in the words of heartless."""
     bots = [invite(text, game, **limits) for text in texts]
     deck, luck = game.shuffler(seed), Random(seed).fork(LUCK)
     numbers = [bot.style for bot in bots if isinstance(bot, Native)]
@@ -124,18 +129,31 @@ def automatic(
     try:
         while True:
             setup = game.first(options)
+            if tell is not None:
+                tell(START)
             while not setup.over and setup.deal <= MOST_DEALS:
                 cards = game.shuffled(setup, deck)
-                if len(numbers) == len(bots):  # nobody needs Python: the whole deal is one native call
+                if tell is not None:
+                    state = game.start(setup, cards)
+                    for line in deal_lines(state, players, luck, style):
+                        tell(line)
+                elif len(numbers) == len(bots):  # nobody needs Python: the whole deal is one native call
                     state = advisor_class(game)(setup)
                     run_table(state, cards, numbers, luck)
                 else:
                     state = play_deal(setup, cards, players, luck)
                 setup = game.after(setup, state)
+            if tell is not None:
+                tell(winner_text(game.winners(setup)[0]))
             yield setup
     finally:
         for bot in bots:
             bot.close()
+
+
+def has_transcript(game: Game) -> bool:
+    """Has heartless a player for this game, and so words for it?"""
+    return "heartless" in styles(game)
 
 
 def statistics_text(won: Sequence[int], style: Style = PLAIN, clockwise: bool = True) -> str:

@@ -77,10 +77,10 @@ def list_games(rules: Any) -> None:
 def print_rules(rules: Any, lang: str | None) -> None:
     """Print a game's numbered rules with the options in force."""
     from paiju.languages import choose
-    from paiju.rulebook import rule_lines
+    from paiju.rulebook import rule_lines, without_markup
 
     game, options = rules
-    text = "\n".join(rule_lines(game, options, choose(lang))) + "\n"
+    text = "\n".join(without_markup(rule_lines(game, options, choose(lang)))) + "\n"
     click.echo_via_pager(text) if sys.stdout.isatty() else click.echo(text)
 
 

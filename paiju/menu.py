@@ -158,7 +158,9 @@ class PresetRow(MenuRow):
 
     def value(self, choice: MatchChoice, style: Style) -> str:
         name = self.current(choice)
-        return style.say("as in the rules") if name == "" else name or style.say("your own")
+        if not name:
+            return style.say("as in the rules") if name == "" else style.say("your own")
+        return called("preset", name, style)
 
     def current(self, choice: MatchChoice) -> str | None:
         for name in self.names(choice.game):
@@ -205,7 +207,7 @@ class OptionRow(MenuRow):
     def value(self, choice: MatchChoice, style: Style) -> str:
         value = getattr(choice.options, self.option.name)
         changed = "" if value == self.option.default else " *"
-        return style.say(option_text(value)) + changed
+        return value_text(self.option.name, value, style) + changed
 
     def turned(self, choice: MatchChoice, step: int) -> MatchChoice:
         values = domain(self.option)
@@ -221,9 +223,7 @@ class OptionRow(MenuRow):
         meta = self.option.metadata
         if meta["least"] >= meta["most"]:
             return ""
-        return style.say(
-            "{name}: {least} to {most}", name=Said(self.option.name), least=meta["least"], most=meta["most"]
-        )
+        return style.say("{name}: {least} to {most}", name=Said(self.label), least=meta["least"], most=meta["most"])
 
 
 def with_options(choice: MatchChoice, options: Any) -> MatchChoice:
@@ -253,10 +253,23 @@ def rows_of(game: Game, style: Style, watching: bool) -> Iterator[MenuRow]:
     yield SeedRow(say("seed"), say("the same seed gives the same cards"))
 
 
+def called(kind: str, name: str, style: Style) -> str:
+    """What an option, one of its values or a preset is called: its name with blanks, or what a language has for it."""
+    key = f"{kind} {name}"
+    word = style.word(key)
+    return name.replace("_", " ") if word == key else word
+
+
+def value_text(option: str, value: Any, style: Style) -> str:
+    text = option_text(value)
+    named = called(f"value {option}", text, style)
+    return style.say(text) if isinstance(value, bool) or named == text else named
+
+
 def option_row(option: Any, style: Style) -> OptionRow:
     meta = option.metadata
     help = style.say("{help} (rule {rule})", help=meta["help"], rule=Said(meta["rule"])) if meta else ""
-    return OptionRow(option.name, help, option)
+    return OptionRow(called("option", option.name, style), help, option)
 
 
 def left_game(path: Path) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable
 
+from paiju.core.words import mark
+
 LONGEST = 24
 LEVELS = ("easy", "medium", "hard")  # of bots; shown in the player's language
 BOTS = ("Ada", "Bram", "Chen", "Dora", "Emre", "Fien")
 GUESTS = ("Bo", "Kim", "Lou", "Max", "Sam", "Wim")  # people of whom no name was given
+YOU = mark("You")  # whoever plays alone and has no name
 
 
 def tidy(name: str) -> str:
@@ -20,7 +23,7 @@ def for_people(given: Iterable[str], number: int) -> list[str]:
     """Names for people at one keyboard: those given, else who is logged in, then guests'."""
     names = [name for name in map(tidy, given) if name] or [tidy(os.environ.get("USER") or "")]
     if not names[0]:  # among several "You" would be anybody
-        names = ["You"] if number == 1 else []
+        names = [YOU] if number == 1 else []
     return list(dict.fromkeys([*names, *GUESTS, *(f"Guest {n}" for n in range(number))]))[:number]
 
 

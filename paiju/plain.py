@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from paiju.analysis import choice_lines
+from paiju.analysis import choice_lines, trick_facts
 from paiju.core.chance import Random
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Action, Ask, Event, IllegalAction, PlayerAt, Said, mark
@@ -30,9 +30,10 @@ from paiju.play import Bot
 from paiju.question import example, question, when_late
 from paiju.results import explained_lines
 from paiju.saves import folder
-from paiju.show import Style, deal_title, log_lines, standing_lines, trick_text
+from paiju.show import Style, deal_title, log_lines, scene_lines, standing_lines, trick_text
 from paiju.text import read_answer
 from paiju.threads import in_thread
+from paiju.transcript import fits, table_lines
 
 HINT_MS = 1000.0  # what `hint` thinks
 CURTAIN = 20  # empty lines beyond the height of the screen
@@ -63,6 +64,7 @@ class LineFormat:
     lenient: bool = False  # cards are read as heartless read them
     width: int = 0  # where lines are broken; 0: nowhere
     terminal: bool = False  # somebody types: lines may come before they are asked for
+    table: bool = False  # the table and everybody's points before every question
 
 
 PLAIN_LINES = LineFormat()
@@ -266,9 +268,20 @@ class PlainClient:
                 yield self.style.say(
                     "{seat} holds {cards}", seat=PlayerAt(place.seat), cards=Said(self.style.hand(place.hand))
                 )
-        if scene.trick.plays:
+        if self.format.table:
+            yield from self.picture(scene)
+        elif scene.trick.plays:
             yield self.style.say("on the table: {cards}", cards=Said(trick_text(scene.trick, self.style)))
         yield hand_line(scene, self.style)
+
+    def picture(self, scene: Scene) -> Iterator[str]:
+        """The table with everybody's points: as heartless drew it where it can be drawn so."""
+        if not fits(scene):
+            yield from scene_lines(scene, self.style)
+            return
+        ended = sum(event.ends_trick for event in self.logs[scene.viewer])
+        tricks = ended + scene.places[scene.viewer].count
+        yield from table_lines(scene, self.style, max(0, ended - (not scene.trick.plays)), tricks)
 
     async def advice(self, scene: Scene) -> str:
         """An answer for example: what a bot would do."""
@@ -428,11 +441,13 @@ class PlainClient:
     async def hint_lines(self) -> list[str]:
         if self.to_ask() < 0:
             raise IllegalAction("it is not your turn: there is nothing to choose", code="not_your_turn")
-        choices = await self.doors[self.sitting].hint(HINT_MS)
-        lines = list(choice_lines(choices, self.style))
+        door = self.doors[self.sitting]
+        choices, unit = await door.hint(HINT_MS), self.facts.game.unit
+        facts = await in_thread(trick_facts, await door.view(), choices[:5], self.luck.fork())
+        lines = list(choice_lines(choices, self.style, unit=unit, facts=facts))
         if worlds := choices[0].worlds:
-            scale = mark("points ahead of the others, on average over {worlds} guesses at the hidden cards:")
-            lines.insert(0, self.style.say(scale, worlds=worlds))
+            scale = mark("{unit} ahead of the others, on average over {worlds} guesses at the hidden cards:")
+            lines.insert(0, self.style.say(scale, worlds=worlds, unit=unit))
         return lines
 
     def help_lines(self) -> Iterator[str]:

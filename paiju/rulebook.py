@@ -14,15 +14,18 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from itertools import groupby
 from typing import Any
 
 from paiju.core.game import Game, allowed, option_text
 from paiju.core.words import Message, Said
-from paiju.show import Style
+from paiju.show import Style, width
 
 NUMBERED = re.compile(r"\d+(?:\.\d+)+(?= )|\d+(?=\. )")  # a rule's or a section's; not every number that begins a line
 CONDITION = re.compile(r"> `(\+?)([^`]+)`[:：] *(.*)")
 QUOTED = re.compile(r"> ?")
+MARKUP = re.compile(r"^#+ |`|\*\*|\[(?P<link>[^\]]+)\]\([^)]*\)")
+RULED = re.compile(r"[|: -]+")  # the line between the head of a table and its body
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,23 @@ def option_line(field: Any, options: Any, style: Style) -> str:
     return f"    > {line}"
 
 
+def without_markup(lines: Iterable[str]) -> Iterator[str]:
+    """The lines for people to read as they are: no signs of headings, links or code, and tables in columns."""
+    for is_table, row in groupby(lines, key=lambda line: line.startswith("|")):
+        for line in columns(row) if is_table else row:
+            yield MARKUP.sub(lambda found: found["link"] or "", line)
+
+
+def columns(rows: Iterable[str]) -> list[str]:
+    """The rows of a table with its cells in line."""
+    cells = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in rows if not RULED.fullmatch(row)]
+    wide = [max(map(width, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(cell + " " * (room - width(cell)) for cell, room in zip(row, wide, strict=True)).rstrip()
+        for row in cells
+    ]
+
+
 def headings(lines: Iterable[str]) -> Iterator[str]:
     """The sections: what `passage` can be asked for."""
     return (line.lstrip("# ") for line in lines if line.startswith("## "))
@@ -164,13 +184,19 @@ class Paragraph:
 def paragraphs(lines: Iterator[str]) -> Iterator[Paragraph]:
     """Rules as they are written, with the line breaks of the file undone, so that they fit any width."""
     running: list[str] = []
+    table: list[str] = []
     for line in [*lines, ""]:
         word = line.strip()
         alone = not word or word.startswith(("#", "> ", "|", "- ")) or NUMBERED.match(line)
         if alone and running:
             yield paragraph(on_one_line(running))
             running = []
-        if word.startswith(("#", "> ", "|")):
+        if table and not word.startswith("|"):
+            yield paragraph("\n".join(table))
+            table = []
+        if word.startswith("|"):
+            table.append(word)
+        elif word.startswith(("#", "> ")):
             yield paragraph(word)
         elif word:
             running.append(word)
@@ -181,7 +207,7 @@ def paragraph(text: str) -> Paragraph:
     kind = kinds.get(text[0], "text")
     text = text.lstrip("#> ") if kind in ("heading", "option") else text
     number = number_of(text) if kind in ("heading", "text") else ""
-    return Paragraph(number, "rule" if number and kind == "text" else kind, text)
+    return Paragraph(number, "rule" if number and kind == "text" else kind, "\n".join(without_markup(text.split("\n"))))
 
 
 def on_one_line(lines: Iterable[str]) -> str:

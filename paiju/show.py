@@ -49,6 +49,7 @@ class Style:
     grouped: bool = False  # 467QA♣ rather than 4♣ 6♣ 7♣ Q♣ A♣
     spaces: bool = True  # between cards, or groups of them
     words: bool = False  # "queen of spades", for speech
+    heartless: bool = False  # a ten is 0, letters for suits are small
 
     def say(self, text: Message | str, /, **facts: Any) -> str:
         """A message, or a template with its facts, in this language; its cards and seats are written in this style."""
@@ -91,14 +92,15 @@ class Style:
 
     def rank(self, card: Card) -> str:
         rank = RANKS[card % 13] if card < 52 else FACES[card]
+        if card.rank == 10:  # one sign where ranks stand side by side: 89TJ♣ can be read, 8910J♣ hardly
+            rank = "0" if self.heartless else "T" if self.grouped else rank
         return rank.lower() if self.lowercase else rank
 
-    def letter(self, card: Card) -> str:
-        """The rank in one sign: 89TJ♣ can be read, 8910J♣ hardly."""
-        return ("t" if self.lowercase else "T") if card.rank == 10 else self.rank(card)
-
     def sign(self, card: Card) -> str:
-        return (SUITS if self.ascii else SYMBOLS)[card // 13] if card < 52 else ""
+        if card >= 52:
+            return ""
+        letters = SUITS.lower() if self.heartless else SUITS
+        return (letters if self.ascii else SYMBOLS)[card // 13]
 
     def cards(self, cards: Iterable[Card]) -> str:
         if self.words:
@@ -108,7 +110,7 @@ class Style:
 
     @cached_property
     def faces(self) -> tuple[str, ...]:
-        return written_deck(self.ascii, self.lowercase, self.words, self.lang)
+        return written_deck(self.ascii, self.lowercase, self.words, self.lang, self.heartless)
 
     def groups(self, cards: Iterable[Card]) -> Iterator[str]:
         """Neighbours of one suit share its sign; jokers stand alone."""
@@ -117,14 +119,16 @@ class Style:
                 yield from map(self.card, group)
             else:
                 alike = list(group)
-                yield "".join(map(self.letter, alike)) + self.sign(alike[0])
+                yield "".join(map(self.rank, alike)) + self.sign(alike[0])
 
     def hand(self, groups: Iterable[Iterable[Card]]) -> str:
         """A hand in its groups; they stand apart unless suit signs tell them apart already."""
         if self.words:
             return "; ".join(map(self.cards, groups))
         groups = [list(group) for group in groups]
-        suits_apart = self.grouped and all(len({card.suit for card in group}) == 1 for group in groups)
+        suits_apart = self.heartless or (
+            self.grouped and all(len({card.suit for card in group}) == 1 for group in groups)
+        )
         return ("" if not self.spaces else " " if suits_apart else "  ").join(map(self.cards, groups))
 
     def name(self, card: Card) -> str:
@@ -155,7 +159,7 @@ class Style:
         return text_of(self.event_pieces(event))
 
     def event_pieces(self, event: Event) -> list[Piece]:
-        if event.laid and not self.grouped:
+        if event.laid:
             cards: Any = Part(self.cards(event.laid), event.laid)
         else:
             cards = event.cards or (counted(event.size) if event.size > 0 else event.cards)
@@ -187,9 +191,10 @@ WRITTEN: tuple[tuple[type[Any], Callable[[Style, Any], Iterable[Piece]]], ...] =
 
 
 @cache
-def written_deck(ascii: bool, lowercase: bool, words: bool, lang: str) -> tuple[str, ...]:
+def written_deck(ascii: bool, lowercase: bool, words: bool, lang: str, heartless: bool) -> tuple[str, ...]:
     """Every card as it is written; all styles alike share it."""
-    return tuple(map(Style(ascii=ascii, lowercase=lowercase, words=words, lang=lang).card, DECK))
+    style = Style(ascii=ascii, lowercase=lowercase, words=words, lang=lang, heartless=heartless)
+    return tuple(map(style.card, DECK))
 
 
 @cache

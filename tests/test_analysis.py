@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from test_cli import paiju
 
-from paiju.analysis import analyse, annotate, choice_lines
+from paiju.analysis import analyse, annotate, choice_lines, trick_facts
 from paiju.bots import read_bot
-from paiju.bots.search import Race, Search, counted, explain, paired
+from paiju.bots.search import Candidate, Race, Search, counted, explain, paired
 from paiju.core.chance import Random
 from paiju.core.words import Action
-from paiju.games import find
+from paiju.games import find, read_position
 from paiju.play import at_random, play_deal
 from paiju.record import Record
 from paiju.show import Style
@@ -154,3 +154,31 @@ def test_a_position_that_cannot_be_analysed_says_why(arguments, reason):
 def test_an_action_is_written_like_all_cards():
     assert Style().action(Action.read("give QS KS AS")) == "give Q♠ K♠ A♠"
     assert Style(ascii=True).action(Action.read("bid 0")) == "bid 0"
+
+
+def candidate(action: str, cost: float, margin: float, worlds: int = 50) -> Candidate:
+    return Candidate(Action.read(action), -cost, 0.1, cost, margin, worlds)
+
+
+def test_a_hint_tells_the_best_first_and_never_no_difference():
+    """What is about as good stands before what is worse, whatever the luck of the draw; 0.0 worse is about as good."""
+    choices = [
+        candidate("play 2C", 0, 0),
+        candidate("play 3C", 1.5, 0.4),
+        candidate("play 4C", 2.5, 3.0),
+        candidate("play 5C", 0.04, 0.01),
+    ]
+    assert list(choice_lines(choices, unit="levels")) == [
+        "play 2♣: the best, +0.0 levels",
+        "play 4♣: about as good",
+        "play 5♣: about as good",
+        "play 3♣: 1.5 levels worse",
+    ]
+
+
+def test_a_hint_says_who_takes_the_trick_and_what_is_in_it():
+    """Last to play, the queen of spades wins the trick whatever the others hold."""
+    state = read_position("hearts; hands: 3C | 5C | 7C | QS 2D; leader: 0; trick: 2S | 3S | 4S")
+    view = state.view(3)
+    facts = trick_facts(view, [candidate("play QS", 0, 0), candidate("play QS", 1, 0)], Random(1))
+    assert Style(you=3).say(facts[Action.read("play QS")]) == "you take the trick in 100 % of guesses, with 13 in it"

@@ -1,5 +1,6 @@
 """Automatic mode: whole matches between bots, and the line heartless closed with."""
 
+import hashlib
 import subprocess
 import sys
 from collections import Counter
@@ -167,3 +168,17 @@ def test_an_executable_is_a_script_and_may_be_given_a_time(tmp_path, limit):
     path.chmod(0o755)
     line = paiju("hearts", "--automatic", "--seed", "2024", "--right", str(path), *limit)
     assert line == "Statistics: YOU won 1, LEFT won 0, OPPOSITE won 0, RIGHT won 0.\n"
+
+
+# heartless/output/out-seed_2024 of github.com/oooutlk/heartless, which its own test compares with: 108288 bytes.
+STORED = "86c3fd8b287716b13fcf8ed6c18cbbf7ddbeca92119e400d801461a2d5964694"
+
+
+def test_the_transcript_heartless_stored_byte_by_byte():
+    told = paiju("hearts", "--automatic", "--ascii-suit", "--seed", "2024")
+    assert told.startswith("Press enter to start...\n= 67Ac 2389KAd 89s 37h\nPass 3 cards to left, e.g. Ac KAd\n")
+    assert hashlib.sha256(told.encode()).hexdigest() == STORED
+
+
+def test_heartless_had_no_words_for_other_games():
+    assert "no words for poepen" in paiju("poepen", "--automatic", "--ascii-suit", code=2)

@@ -15,6 +15,7 @@ from random_play import junk, moments, rule_sets, setups
 
 import paiju
 from paiju.core.cards import Card, Cards
+from paiju.core.scene import by_suit
 from paiju.core.words import ONLOOKER, Action, Event, IllegalAction, Message, PlayerAt, Said
 from paiju.games import BUILT_IN, find
 from paiju.languages import LANGUAGES, choose, translate
@@ -247,9 +248,26 @@ def test_cards_in_words():
     assert Style(words=True).cards(Cards("2C 10H")) == "two of clubs, ten of hearts"
 
 
-def test_cards_as_heartless_wrote_them():
-    hand = Cards("467QC 10D AH")
-    assert Style(grouped=True).cards(hand) == "467Q♣ T♦ A♥"
+@pytest.mark.parametrize(
+    ("flags", "text"),
+    [
+        ({}, "467QA♣ 480♦ 9K♠ 6QK♥"),
+        ({"ascii": True}, "467QAc 480d 9Ks 6QKh"),
+        ({"spaces": False}, "467QA♣480♦9K♠6QK♥"),
+        ({"grouped": False}, "4♣ 6♣ 7♣ Q♣ A♣ 4♦ 8♦ 0♦ 9♠ K♠ 6♥ Q♥ K♥"),
+        ({"lowercase": True}, "467qa♣ 480♦ 9k♠ 6qk♥"),
+    ],
+)
+def test_cards_as_heartless_wrote_them(flags, text):
+    """The examples in its documentation of `Cards::text`, flag by flag."""
+    style = Style(**{"heartless": True, "grouped": True, **flags})
+    assert style.hand(by_suit(int(Cards("467QAC 4810D 9KS 6QKH")))) == text
+
+
+def test_a_ten_is_one_sign_where_ranks_stand_side_by_side():
+    assert Style(grouped=True).cards(Cards("467QC 10D AH")) == "467Q♣ T♦ A♥"
+    assert Style(grouped=True).card(Card("10D")) == "T♦"
+    assert Style().card(Card("10D")) == "10♦"
     assert Style(ascii=True, lowercase=True, spaces=False).cards(Cards("QC 10D")) == "qC10D"
 
 

@@ -7,8 +7,10 @@ translation, texts that are gone go out, the rest stays as it is. setup.py makes
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -38,7 +40,27 @@ def texts(root: Path = ROOT) -> dict[str, list[str]]:
             places, place = found.setdefault(text, []), str(file.relative_to(root))
             if place not in places:
                 places.append(place)
+    for text, place in option_texts():
+        found.setdefault(text, []).append(place)
     return found
+
+
+def option_texts() -> Iterator[tuple[str, str]]:
+    """What options, their values and presets are called in a language that has another word than their own name."""
+    from paiju.core.game import option_text
+    from paiju.games import BUILT_IN, find
+
+    named = {}
+    for game in map(find, BUILT_IN):
+        place = f"paiju/games/{game.name}.py"
+        for option in fields(game.Options):
+            named.setdefault(f"option {option.name}", place)
+            for value in map(option_text, filter(lambda value: isinstance(value, str), option.metadata["choices"])):
+                if re.search("[a-z]{2}", value):
+                    named.setdefault(f"value {option.name} {value}", place)
+        for preset in game.presets:
+            named.setdefault(f"preset {preset}", place)
+    yield from named.items()
 
 
 def texts_in(source: str) -> Iterator[str]:

@@ -136,7 +136,7 @@ def analyse_position(position: str, name: str, seat: int | None, seed: int, asci
         if not view.asks(each):
             raise ValueError(f"nobody asks seat {each} here")
         click.echo(f"{style.seat(each)}:")
-        for line in choice_lines(bot.explain(view, Random(seed)), style, most=10):
+        for line in choice_lines(bot.explain(view, Random(seed)), style, most=10, unit=state.setup.game.unit):
             click.echo(f"  {line}")
     bot.close()
     if not seats:

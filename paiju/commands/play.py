@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from paiju.table import Table
     from paiju.timing import Timing
 
-LINES_ONLY = ("plain", "lowercase", "apart", "tight", "words", "no_hints", "lenient", "width")
+LINES_ONLY = ("plain", "small_suits", "lowercase", "apart", "tight", "words", "table", "no_hints", "lenient", "width")
+HEARTLESS = ("small_suits", "lowercase", "apart", "tight")  # whoever asks for these knows its cards
 TIMEOUT = "Milliseconds a script, a program or a Python file may take to answer.  [default: 5000, 1000, any]"
 WISHES = {
     "all": "Who plays all seats without a wish of their own.",
@@ -104,12 +105,14 @@ class PlayRequest:
 @click.option("--forced", is_flag=True, help="Play by itself what is the only thing you can do.")
 @click.option("--impatient/--patient", default=None, help="No pauses.  [default: pauses in a terminal]")
 @LANG
-@click.option("--ascii", "--ascii-suit", "ascii", is_flag=True, help="QS instead of Q♠.")
+@click.option("--ascii", is_flag=True, help="QS instead of Q♠.")
 @click.option("--plain", is_flag=True, help="Lines instead of the full screen; what follows works with lines only.")
+@click.option("--ascii-suit", "small_suits", is_flag=True, help="Qs instead of Q♠, and 0 for a ten, as in heartless.")
 @click.option("--lowercase-rank", "lowercase", is_flag=True, help="q♠ instead of Q♠.")
 @click.option("--no-shared-suit", "apart", is_flag=True, help="4♣ 6♣ 7♣ instead of 467♣.")
 @click.option("--no-spaces", "tight", is_flag=True, help="No blanks between cards.")
 @click.option("--words", is_flag=True, help="Cards in words (queen of spades), for speech.")
+@click.option("--table", is_flag=True, help="The table and everybody's points before every question.")
 @click.option("--no-hints", is_flag=True, help="Ask without an example.")
 @click.option("--lenient", is_flag=True, help="Read cards as heartless did: those you do not hold are ignored.")
 @click.option("--width", default=0, type=click.IntRange(0, 1000), help="Break lines at this width.  [default: never]")
@@ -141,7 +144,7 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
     if automatic and wanted["position"]:
         raise click.UsageError("--from is for people: leave out --automatic")
     if automatic:
-        play_alone(with_players(need_game(rules), players), bots, timeout, wanted["count"], wanted["seed"])
+        play_alone(with_players(need_game(rules), players), bots, timeout, wanted)
     else:
         play_along(rules and with_players(rules, players), bots, players, timeout or 0, wanted)
 
@@ -152,15 +155,20 @@ def need_game(rules: Any) -> Any:
     return rules
 
 
-def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int, seed: int | None) -> None:
-    """Matches of bots and who won them."""
+def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, wanted: dict[str, Any]) -> None:
+    """Matches of bots and who won them; with the flags of heartless also its transcript."""
     from itertools import islice
 
-    from paiju.automatic import automatic, seated, statistics_text
+    from paiju.automatic import automatic, has_transcript, seated, statistics_text
+    from paiju.show import Style
 
-    game, options = rules
+    (game, options), seed = rules, wanted["seed"]
     seed = secrets.randbelow(1 << 63) if seed is None else seed
-    limits = {} if timeout is None else {"time_ms": timeout}
+    limits: dict[str, Any] = {} if timeout is None else {"time_ms": timeout}
+    if wanted["table"] or any(wanted[name] for name in HEARTLESS):
+        if not has_transcript(game):
+            raise click.UsageError(f"heartless had no words for {game.name}: leave out its flags with --automatic")
+        limits |= {"tell": click.echo, "style": Style(ascii=ascii_wanted(wanted), **written_as(wanted, heartless=True))}
     with readable_errors():
         seats = game.first(options).seats
         won = [0] * seats
@@ -168,7 +176,7 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, count: int
         table = seated(seats, bots, clockwise)
         matches = automatic(game, options, table, seed, lambda text: click.echo(text, err=True), **limits)
         try:
-            for setup in islice(matches, count):
+            for setup in islice(matches, wanted["count"]):
                 for seat in game.winners(setup):
                     won[seat] += 1
         except KeyboardInterrupt:
@@ -212,13 +220,8 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         position=wanted["position"] or "",
         practice=wanted["practice"],
     )
-    written = {
-        "lowercase": wanted["lowercase"],
-        "spaces": not wanted["tight"],
-        "words": wanted["words"],
-        "grouped": not wanted["apart"],
-    }
-    style = Style(ascii=wanted["ascii"] or not can_write("♣♦♥♠"), lang=choose(wanted["lang"]))
+    written = written_as(wanted, any(wanted[name] for name in HEARTLESS))
+    style = Style(ascii=ascii_wanted(wanted), lang=choose(wanted["lang"]))
     full = not any(wanted[name] for name in LINES_ONLY) and has_screen()
     if full:
         refuse_for_screen(request, by_menu=rules is None and request.resume is None)
@@ -234,12 +237,29 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
 
             from paiju.plain import LineFormat
 
-            line_format = LineFormat(not wanted["no_hints"], wanted["lenient"], wanted["width"], is_terminal(sys.stdin))
+            line_format = LineFormat(
+                not wanted["no_hints"], wanted["lenient"], wanted["width"], is_terminal(sys.stdin), wanted["table"]
+            )
             writable_output()
             try:
                 asyncio.run(in_lines(rules, players, request, replace(style, **written), line_format))
             except KeyboardInterrupt:  # between two matches
                 click.echo("interrupted", err=True)
+
+
+def ascii_wanted(wanted: dict[str, Any]) -> bool:
+    return wanted["ascii"] or wanted["small_suits"] or not can_write("♣♦♥♠")
+
+
+def written_as(wanted: dict[str, Any], heartless: bool) -> dict[str, bool]:
+    """How cards are written in lines."""
+    return {
+        "lowercase": wanted["lowercase"],
+        "spaces": not wanted["tight"],
+        "words": wanted["words"],
+        "grouped": not wanted["apart"],
+        "heartless": heartless,
+    }
 
 
 def rules_of(position: str) -> Any:
@@ -520,7 +540,8 @@ def introduce(table: Table, style: Style) -> None:
 
     click.echo(style.word(table.game.title))  # not the seed: from it anybody could compute the decks
     for seat, chair in enumerate(table.chairs.by_seat):
-        facts = {"seat": seat, "name": Said(chair.name), "bot": Said(chair.bot)}
+        name = style.word(names.YOU) if chair.name == names.YOU else chair.name
+        facts = {"seat": seat, "name": Said(name), "bot": Said(chair.bot)}
         if chair.bot:
             click.echo(style.say("seat {seat}: {name}, a bot ({bot})", **facts))
         else:

@@ -117,6 +117,7 @@ class Game(Generic[StateType]):
     guides: ClassVar[dict[str, str]] = {}  # by phase: what a player is to do, in a line
     lesson: ClassVar[Lesson] = Lesson()  # a first deal explained, beyond `about`, guides and rules
     low_wins: ClassVar[bool] = False
+    unit: ClassVar[str] = mark("points")  # what a deal's scores count
     clockwise: ClassVar[bool] = True  # the next seat is the left-hand neighbour; `runs_clockwise` asks the options too
     unmixed_seeds: ClassVar[bool] = False  # for games whose seeds must give the deals of an older program
     sound: Setup | None = None  # the setup that passed last: they are frozen, and most start many deals

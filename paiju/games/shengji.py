@@ -561,6 +561,7 @@ class Shengji(Game[ShengjiState]):
     }  # fmt: skip
     clockwise = False
     lesson = LESSON
+    unit = mark("levels")
     guides = {
         "draw": mark("call to make a suit trump: show a card of the dominant rank, or a pair, which counts more"),
         "last_call": mark("the last chance to call: show a card of the dominant rank, or a pair, which counts more"),

@@ -60,16 +60,18 @@ class MomentPage(Page[None]):
 
     def body(self) -> ComposeResult:
         yield FeltWidget(own_hand=True)
-        yield WrappedText(moment_text(self.verdict, self.style))
+        yield WrappedText(moment_text(self.verdict, self.style, self.history.deal.setup.game.unit))
 
     def on_mount(self) -> None:
         scene = self.history.scene(self.verdict.number - 1, self.verdict.move.seat)
         self.query_one(FeltWidget).show(scene, card_look(self.app, self.style))
 
 
-def moment_text(verdict: Verdict, style: Style) -> str:
+def moment_text(verdict: Verdict, style: Style, unit: str) -> str:
     """The verdict on a move and the candidates, a line each."""
-    return "\n".join([verdict_text(verdict, style), *(f"  {line}" for line in choice_lines(verdict.choices, style))])
+    return "\n".join(
+        [verdict_text(verdict, style), *(f"  {line}" for line in choice_lines(verdict.choices, style, unit=unit))]
+    )
 
 
 class AnalysisPage(Page[None]):
@@ -163,7 +165,9 @@ class AnalysisPage(Page[None]):
     @on(OptionList.OptionHighlighted)
     def highlighted(self) -> None:
         if verdict := self.chosen():
-            self.query_one("#choices", WrappedText).update("\n".join(choice_lines(verdict.choices, self.style)))
+            self.query_one("#choices", WrappedText).update(
+                "\n".join(choice_lines(verdict.choices, self.style, unit=self.deal.setup.game.unit))
+            )
             self.query_one(FeltWidget).show(
                 self.history.scene(verdict.number - 1, self.seat), card_look(self.app, self.style)
             )

@@ -57,6 +57,7 @@ class PaijuApp(App[Any]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = [
         Binding("ctrl+c,ctrl+q", "leave", priority=True, show=False),
+        Binding("ctrl+z", "suspend_process", priority=True, show=False),
     ]
 
     def __init__(

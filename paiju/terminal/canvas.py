@@ -81,7 +81,7 @@ class CardLook:
         for suit, group in groupby(cards, key=lambda card: card.suit):
             alike = list(group)
             glue, sign = ("", self.style.sign(alike[0])) if suit < 4 else (" ", "")
-            text = glue.join(map(self.style.letter, alike)) + sign
+            text = glue.join(map(self.style.rank, alike)) + sign
             pieces.append((text + " ", Paint.parse(f"{self.ink(alike[0], on_felt=True)} on {FELT}")))
         return pieces
 

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from paiju.analysis import trick_facts
+from paiju.core.chance import Random
 from paiju.core.words import Action, Ask, IllegalAction, Message, mark
+from paiju.threads import in_thread
 
 if TYPE_CHECKING:
     from paiju.terminal.board import BoardScreen
@@ -45,6 +48,7 @@ async def find_hint(board: BoardScreen) -> None:
     question = board.question
     try:
         choices = await board.door.hint(HINT_MS)
+        facts = await in_thread(trick_facts, await board.door.view(), choices, Random(0))
     except IllegalAction:  # answered meanwhile
         return
     if board.is_gone:
@@ -52,7 +56,8 @@ async def find_hint(board: BoardScreen) -> None:
     board.warning = []
     board.tell()
     if board.question == question:
-        board.app.push_screen(HintPage(choices, board.words), lambda action: take_hint(board, action, question))
+        page = HintPage(choices, board.words, board.facts.game.unit, facts)
+        board.app.push_screen(page, lambda action: take_hint(board, action, question))
     elif board.seat == question[0]:
         await hint(board)  # what was asked has changed meanwhile
 

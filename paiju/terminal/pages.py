@@ -7,7 +7,7 @@ q or Enter, scroll with arrows and page keys, and answer to the mouse.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -18,7 +18,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
-from paiju.analysis import choice_lines
+from paiju.analysis import choice_lines, in_order
 from paiju.bots.search import Candidate
 from paiju.core.game import Game
 from paiju.core.scene import MatchStanding, Scene
@@ -149,7 +149,7 @@ class RulesPage(Page[None]):
     def body(self) -> ComposeResult:
         with VerticalScroll():
             for part in self.parts:
-                yield WrappedText(part.text.replace("`", ""), classes=part.kind)
+                yield WrappedText(part.text, classes=part.kind)
         yield Input(
             placeholder=self.style.say("a word, or a rule's number such as 3.2"), max_length=80, select_on_focus=False
         )
@@ -322,13 +322,19 @@ class HintPage(Page[Action | None]):
         LEAVE,
     ]
 
-    def __init__(self, choices: Sequence[Candidate], style: Style):
+    def __init__(
+        self,
+        choices: Sequence[Candidate],
+        style: Style,
+        unit: str = "points",
+        facts: Mapping[Action, Message] | None = None,
+    ):
         super().__init__(style)
-        self.choices = list(choices)
+        self.choices, self.unit, self.facts = in_order(choices), unit, facts
 
     def body(self) -> ComposeResult:
-        yield WrappedText(self.style.say("worth in points ahead of the others, on average"))
-        lines = list(choice_lines(self.choices, self.style, len(self.choices)))
+        yield WrappedText(self.style.say("worth in {unit} ahead of the others, on average", unit=self.unit))
+        lines = list(choice_lines(self.choices, self.style, len(self.choices), self.unit, self.facts))
         yield OptionList(*(Option(line) for line in lines), markup=False)
 
     def action_take(self) -> None:

@@ -208,7 +208,7 @@ class ReplayScreen(SpectatorScreen):
         if verdict and self.viewer not in (TRUTH, verdict.move.seat):
             yield style.say("judged; seen by {who} or open you can read it", who=PlayerAt(verdict.move.seat))
         elif verdict:
-            yield moment_text(verdict, style)
+            yield moment_text(verdict, style, self.record().game.unit)
         if self.thinking:
             yield style.say("still to judge: {moves}", moves=self.thinking)
 
