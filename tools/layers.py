@@ -31,8 +31,7 @@ LAYERS = {
     "bots": "bots bots.*",
     "tables, studies": "decks door table table_door table_bots chairs timing timed_phase takeback threads journal "
     "remarks store store.* news selection results teaching settings menu history record_file analysis automatic "
-    "transcript "
-    "study bench wire arena arena.*",
+    "transcript study bench wire arena arena.*",
     "houses": "house house_table contract people match_history ratings bucket server server.*",
     "screens": "plain enquiry input_lines replay watch terminal terminal.*",
     "commands": "cli __main__ commands commands.*",
