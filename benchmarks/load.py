@@ -285,7 +285,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0.0)
     parser.add_argument("--idle", type=int, default=0)
     given = parser.parse_args()
-    rules, seats = RULES.get(given.game, given.game), SEATS.get(given.game, 4)
+    rules, seats = RULES.get(given.game) or str(given.game), SEATS.get(given.game, 4)
     with tempfile.TemporaryDirectory() as folder:
         process, url = start(folder, 0)
         try:

@@ -171,5 +171,5 @@ async def decks_of(match: str, store: HouseStore) -> FairDecks:
     """
     master = secrets.token_hex(SECRET_BYTES)
     if not await store.add("secret", match, master):
-        master = await store.get("secret", match)
+        master = str(await store.get("secret", match))
     return FairDecks(match, bytes.fromhex(master))

@@ -369,9 +369,9 @@ class BoardScreen(AnsweringScreen[str]):
             news = self.news[self.seat]
             name = self.facts.names[self.seat] if self.seat != self.listeners[-1] else ""
             unsaved: Line = [(self.words.say("unsaved") + "  ", ALARM)] if self.facts.trouble is not None else []
-            left = self.deadline and time_line(self.deadline - time.monotonic(), self.asks, self.words)
+            left = time_line(self.deadline - time.monotonic(), self.asks, self.words) if self.deadline else ""
             room = self.size.width - 2 - line_width(unsaved)
-            head.put([*unsaved, *head_line(news.scene, news.match, self.words, room, name, left or "")])
+            head.put([*unsaved, *head_line(news.scene, news.match, self.words, room, name, left)])
 
     async def take_time(self) -> None:
         self.deadline = time.monotonic() + await self.door.more_time()

@@ -25,9 +25,10 @@ def head_line(
         style.say("deal {number}", number=scene.deal),
         "",
     )
+    line: Line = []
     for title in titles:
         pieces = ((name, NOTICE), (title, STRONG), *((style.say(text), QUIET) for text in standing), (time_left, ALARM))
-        line: Line = [(text + "  ", paint) for text, paint in pieces if text]
+        line = [(text + "  ", paint) for text, paint in pieces if text]
         if line_width(line) <= width + 2:
             break
     return line

@@ -279,6 +279,7 @@ def test_a_table_nobody_is_at_leaves_memory_and_comes_back_as_it_was(tmp_path):
             again.come(client := Client(ann), number)
             await until(lambda: client.heard)
             assert client.heard[0].number > number
+            assert again.table is not None
             assert again.table.journal.moves >= moves > 0
             own = sum(move.seat == 0 for move in again.table.journal.deal.moves)
             await again.door(ann).answer(again.table.journal.deal.moves[-1].action, "a1")  # it was given before
@@ -374,7 +375,7 @@ def test_remarks_are_read_as_they_were_written_and_ids_are_not_published():
 
 def test_winners_gain_and_losers_lose_also_in_teams():
     players = ("a", "b", "c", "d")
-    before = dict.fromkeys(players, PlayerRating())
+    before: dict[str, PlayerRating] = dict.fromkeys(players, PlayerRating())
     after = rated(players, before, (0, 1, 0, 1), (1, 3, 1, 3))
     assert after["a"].mu == after["c"].mu > 25 > after["b"].mu == after["d"].mu
     assert all(rating.matches == 1 and rating.sigma < before["a"].sigma for rating in after.values())

@@ -168,7 +168,9 @@ async def test_there_is_no_debug_route_and_figures_are_not_public(tmp_path):
 def test_forged_and_old_tokens_are_nobodys():
     tokens, ann = Tokens(b"k" * 32), Person("g1", "Ann")
     token = tokens.sign(ann)
-    assert tokens.read(token) == (ann, tokens.read(token)[1])
+    read = tokens.read(token)
+    assert read is not None
+    assert read[0] == ann
     body, _, mark = token.partition(".")
     other = Tokens(b"x" * 32).sign(ann)
     for forged in (body, f"{body}.", f"{body}.{mark[:-2]}", f"{body[:-2]}.{mark}", other, "", ".", "ä.ö", "a" * 10_000):
