@@ -6,6 +6,7 @@ has no lesson gets one from what it has: its line about itself, its rules, its g
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -41,7 +42,7 @@ class LessonDoor(TableDoor):
         self._lesson = lesson_of(facts.game, facts.options)
         self._game = facts.game
         parts = paragraphs(rule_lines(facts.game, facts.options, lang))
-        self._rules = {part.number: part.text.replace("`", "") for part in parts if part.kind == "rule"}
+        self._rules = {part.number: re.sub("[*`]", "", part.text) for part in parts if part.kind == "rule"}
         self._due = [START]
         self._told: set[str] = set()
 
@@ -55,7 +56,7 @@ class LessonDoor(TableDoor):
 
     async def _explain(self, news: News) -> list[Message]:
         """What is due now: events wait for the next question, so that nobody has to read while cards are played."""
-        self._due += [event.kind for event in news.events]
+        self._due += [event.kind for event in news.events if event.kind not in self._game.State.phases]
         if news.scene.asks:
             self._due.append(news.scene.phase)
         elif news.kind == "result":
@@ -76,8 +77,8 @@ class LessonDoor(TableDoor):
         says, rules = self._lesson.steps.get(step, LessonStep(()))
         yield from map(Message, says)
         for number in rules:
-            if number in self._rules:
-                yield Message("rule {text}", text=Said(self._rules[number]))
+            if text := self._rules.pop(number, ""):  # one that belongs to several steps is told once
+                yield Message("rule {text}", text=Said(text))
         if step == RESULT:
             yield Message(mark("That was the first deal. Go on with the next one, or leave: nothing of this is kept."))
 

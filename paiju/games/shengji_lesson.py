@@ -6,7 +6,7 @@ from paiju.core.lesson import RESULT, START, Lesson, LessonStep
 from paiju.core.words import mark
 
 LESSON = Lesson(
-    seed=7,
+    seed=8,
     steps={
         START: LessonStep(
             (

@@ -257,7 +257,6 @@ class LessonPage(Page[None]):
     DEFAULT_CSS = "LessonPage WrappedText { margin-bottom: 1; }"
     BINDINGS: ClassVar[list[Binding]] = [Binding("enter,space,escape,q", "close", mark("go on"), key_display="Enter")]
     heading = mark("The first deal explained")
-    extent = "page small"
 
     def __init__(self, lines: Sequence[Message], style: Style):
         super().__init__(style)
