@@ -52,6 +52,7 @@ NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 # What the rules themselves tell somebody of hidden cards, by the action that does (its kind, and whether it names
 # cards): kinds of events, or whose turn it is then. Nothing else may differ between worlds.
 DRAWING = {"call", "draw", "turn_over", "kitty", "take_kitty", "turn"}
+ROBBING = {"rob", "kitty_stays", "turn"}
 THROWING = {"play", "throw", "blocks", "throw_fails", "trick", "turn"}
 THROWING |= {"kitty", "points", "score"}  # and the kitty is turned up at the end
 DISCLOSE = {
@@ -70,13 +71,26 @@ DISCLOSE = {
         "play": {"play", "trick", "turn", "score"},  # in a blind round nobody knows what is played
         "bid": {"bid", "bid_again", "turn"},  # bids made together are heard when all are made
     },
-    "shengji": {"call cards": DRAWING, "pass": DRAWING, "play cards": THROWING, "surrender": {"kitty"}},
+    "shengji": {
+        "call cards": DRAWING | ROBBING,
+        "pass": DRAWING | ROBBING,
+        "bury cards": ROBBING,
+        "play cards": THROWING,
+        "surrender": {"kitty"},
+    },
     "wager": {"play cards": {"hit"}},
 }
 
 # Positions before phases that random play hardly ever reaches.
 ALL_BUT_CLUBS = "23456789TJQKAD 23456789TJQKAH 23456789TJQKAS"
-RARE = {"hearts": [f"hearts:moon=choose; hands: 2C|3C|4C|5C; leader: 0; taken: 6789TJQKAC {ALL_BUT_CLUBS}|-|-|-"]}
+RARE = {
+    "hearts": [f"hearts:moon=choose; hands: 2C|3C|4C|5C; leader: 0; taken: 6789TJQKAC {ALL_BUT_CLUBS}|-|-|-"],
+    "shengji": [
+        "shengji:theft=on dealer=0; phase: theft; called: 2C; caller: 0; kitty: KKAAS LJ LJ BJ BJ; hands: "
+        "2233445566778899TTJJQQKKAC|AC 2233445566778899TTJJQQKKD|"
+        "AAD 2233445566778899TTJJQQKH|KAAH 2233445566778899TTJJQQS"
+    ],
+}
 
 
 def pytest_generate_tests(metafunc):

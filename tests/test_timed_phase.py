@@ -10,7 +10,7 @@ import pytest
 
 from paiju import saves, wire
 from paiju.chairs import Chair
-from paiju.core.cards import Card
+from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
 from paiju.core.words import ONLOOKER, Action, IllegalAction
 from paiju.games.shengji import Shengji
@@ -22,6 +22,7 @@ from paiju.timed_phase import question
 from paiju.timing import HASTY, Timing
 
 PACE = Timing(move=0.7, trick=1.5, draw=0.15, call=5.0)
+DRAW = ("draw", "last_call")
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 EAR = """
 from paiju.core.words import Action
@@ -99,10 +100,10 @@ def deck_of(seed):
     return game.shuffled(game.first(), Random(seed))
 
 
-def table_of(deck, people=4, timing=PACE, bot="steady", store=None):
+def table_of(deck, people=4, timing=PACE, bot="steady", store=None, rules=""):
     game = FixedDecks(deck)
     chairs = [Chair(name, "" if seat < people else bot) for seat, name in enumerate(NAMES)]
-    return Table(game, game.Options(), chairs, 1, timing, store or SlowStore())
+    return Table(game, game.read_options(rules), chairs, 1, timing, store or SlowStore())
 
 
 def other_worlds(deck, viewer, rng):
@@ -120,7 +121,7 @@ def other_worlds(deck, viewer, rng):
     yield other
 
 
-async def all_silent(table, viewer, calls_at=0, hurry=()):
+async def all_silent(table, viewer, calls_at=0, hurry=(), phases=DRAW):
     """Nobody speaks but the viewer, who calls at a moment of its choice, and at every moment tries what it may not.
 
     Everything that reaches viewer and onlooker, in order and with its time.
@@ -132,7 +133,7 @@ async def all_silent(table, viewer, calls_at=0, hurry=()):
         async for news in table.hear(seat):
             if seat in (viewer, ONLOOKER):
                 received.append((seat, loop.time(), listener.frame(news)))
-            if news.kind == "result" or news.scene.phase not in ("draw", "last_call"):
+            if news.kind == "result" or news.scene.phase not in phases:
                 return
             if seat == viewer:
                 for work in (
@@ -151,7 +152,9 @@ async def all_silent(table, viewer, calls_at=0, hurry=()):
                     call = Action("call", next(iter(asks[0].cards)))
                     received.append((seat, loop.time(), await refused(table.answer(seat, call))))
             if news.scene.is_asked and seat != ONLOOKER:
-                await table.answer(seat, Action("pass"))
+                ask = news.scene.asks[0]
+                buries = ask.kind == "bury"
+                await table.answer(seat, Action("bury", Cards(list(ask.cards)[:8])) if buries else Action("pass"))
 
     task = table.start()
     await asyncio.gather(*(sit(seat) for seat in (*table.people, ONLOOKER)))
@@ -178,6 +181,20 @@ def test_2_4_whoever_could_call_messages_refusals_and_times_are_the_same(seed):
     for other in other_worlds(deck, viewer, rng):
         theirs = run(all_silent(table_of(other), viewer, calls_at, hurry))
         assert theirs == mine
+
+
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_4_3_whoever_could_rob_the_kitty_messages_refusals_and_times_are_the_same(seed):
+    """The same from the first card until somebody leads: the viewer calls, becomes the dealer and buries."""
+    deck, phases = deck_of(seed), (*DRAW, "bury", "theft")
+
+    def hears(deck):
+        return run(all_silent(table_of(deck, rules="theft=on"), seed, 60, range(20, 40), phases))
+
+    mine = hears(deck)
+    assert sum(b'"theft"' in frame for _, _, frame in mine) > 1
+    for other in other_worlds(deck, seed, Random(seed)):
+        assert hears(other) == mine
 
 
 # ---- at any moment ----

@@ -301,7 +301,7 @@ class ShengjiState(PlayState):
         if "drawn" in given or "deck" in given:
             default = calls.DRAW if self.drawn < 100 else calls.LAST_CALL
         stage = given.get("stage", default)
-        if stage <= calls.THEFT:
+        if stage <= calls.LAST_CALL:
             self._arrange_draw(given, stage)
         elif self.dealer < 0:
             raise ValueError("dealer: who is it? Write a seat")

@@ -693,6 +693,18 @@ def test_4_3_nobody_is_told_who_could_rob():
     assert seen[0] == seen[1] == [("theft", ["bury"]), ("play", ["kitty_stays"])]
 
 
+def test_4_3_every_moment_of_a_theft_is_a_position():
+    def is_read_back(state):
+        return all(paiju.read_position(str(view)) == view for view in [state, *map(state.view, (*range(4), ONLOOKER))])
+
+    state, _ = buried(N="2S 3S 4S 2S")
+    assert is_read_back(state)
+    state.apply(N, "call 2S 2S")
+    assert is_read_back(state)
+    state.apply(N, Action("bury", Cards(list(state.hands[N])[:8])))
+    assert is_read_back(state)
+
+
 def test_4_3_by_default_the_kitty_stays():
     state, events = buried("shengji", N="2S 3S 4S 2S")
     assert (state.phase, events) == ("play", ["bury"])
