@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -32,16 +31,16 @@ class DatabaseStore(ABC):
         await self.put_all([Document(kind, id, value, owner, state)])
 
     async def put_all(self, documents: Sequence[Document]) -> None:
-        await asyncio.shield(self.commit.submit(Documents([as_text(document) for document in documents])))
+        await self.commit.submit(Documents([as_text(document) for document in documents]))
 
     async def add(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> bool:
         new = Documents([as_text(Document(kind, id, value, owner, state))], unless_there=True)
-        await asyncio.shield(self.commit.submit(new))
+        await self.commit.submit(new)
         return new.added
 
     async def delete(self, kind: str, id: str) -> None:
         check_keys(kind, id)
-        await asyncio.shield(self.commit.submit(Deleted(kind, id)))
+        await self.commit.submit(Deleted(kind, id))
 
     async def get(self, kind: str, id: str) -> Any | None:
         if not is_key(id):

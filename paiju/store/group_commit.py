@@ -17,6 +17,7 @@ from paiju.store.match_store import MatchMoved
 GATHER = 0.002  # seconds in which changes come together
 LARGEST_BATCH = 1000  # changes
 MOST_WAITING = 100_000_000  # bytes, about; more means that the disk does not keep up, and memory is no disk
+ELSEWHERE = "the match goes on elsewhere"
 SIZE = 500  # bytes, about, of a change without its text
 
 
@@ -61,6 +62,7 @@ class Finished:
 
 
 Change = Lines | Documents | Deleted | Finished
+Submitted = tuple[Change, asyncio.Future[None], Callable[["OSError | None"], None] | None]
 
 
 class GroupCommit:
@@ -68,24 +70,23 @@ class GroupCommit:
 
     def __init__(self, write: Callable[[Sequence[Change]], Awaitable[Sequence[Lines]]]):
         self.write = write
-        self.waiting: list[tuple[Change, asyncio.Future[None]]] = []
+        self.waiting: list[Submitted] = []
         self.size = 0  # of all that waits or is being written
         self.since = 0.0  # when the first of them came
         self.task: asyncio.Task[None] | None = None
         self.is_closed = False
 
-    def submit(self, change: Change) -> asyncio.Future[None]:
-        """Have it stored; the future is settled when it is, or cannot be."""
+    def submit(self, change: Change, settle: Callable[[OSError | None], None] | None = None) -> asyncio.Future[None]:
+        """Have it stored; the future is settled when it is, or cannot be. `settle` is called then, whoever waits."""
         if self.is_closed:
             raise StoreAway("the store has been closed")
         if self.size + size_of(change) > MOST_WAITING:
             raise StoreAway("the store does not keep up")
         loop = asyncio.get_running_loop()
         done = loop.create_future()
-        done.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits any more
         if not self.waiting:
             self.since = loop.time()
-        self.waiting.append((change, done))
+        self.waiting.append((change, done, settle))
         self.size += size_of(change)
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self.run())
@@ -98,25 +99,27 @@ class GroupCommit:
             batch, self.waiting = self.waiting[:LARGEST_BATCH], self.waiting[LARGEST_BATCH:]
             self.since = asyncio.get_running_loop().time()
             await self.commit(batch)
-            self.size -= sum(size_of(change) for change, _ in batch)
+            self.size -= sum(size_of(change) for change, _, _ in batch)
 
-    async def commit(self, batch: Sequence[tuple[Change, asyncio.Future[None]]]) -> None:
+    async def commit(self, batch: Sequence[Submitted]) -> None:
+        late: set[int] = set()
+        refused: BaseException | None = None
         try:
-            late = set(map(id, await self.write([change for change, _ in batch])))
+            late = set(map(id, await self.write([change for change, _, _ in batch])))
         except BaseException as error:
-            arguments = error.args if isinstance(error, OSError) else (f"{type(error).__name__}: {error}",)
-            for _, done in batch:
-                if not done.done():
-                    done.set_exception(StoreAway(*arguments))
-            if not isinstance(error, Exception):  # somebody stops the program
-                raise
-            return
-        for change, done in batch:
-            if not done.done():
-                if id(change) in late:
-                    done.set_exception(MatchMoved("the match goes on elsewhere"))
-                else:
-                    done.set_result(None)
+            refused = error
+        for change, done, settle in batch:
+            outcome = away(refused) if refused else MatchMoved(ELSEWHERE) if id(change) in late else None
+            if settle is not None:
+                settle(outcome)
+            if done.done():  # nobody waits for it any more
+                continue
+            if outcome is None:
+                done.set_result(None)
+            else:
+                done.set_exception(outcome)
+        if refused is not None and not isinstance(refused, Exception):  # somebody stops the program
+            raise refused
 
     async def close(self) -> None:
         """What has come is stored, no more comes."""
@@ -130,3 +133,8 @@ def size_of(change: Change) -> int:
     if isinstance(change, Lines):
         return SIZE + len(change.text)
     return SIZE + sum(len(each.value) for each in change.documents) if isinstance(change, Documents) else SIZE
+
+
+def away(error: BaseException) -> StoreAway:
+    """One for each who waits: what is raised twice gathers tracebacks."""
+    return StoreAway(*(error.args if isinstance(error, OSError) else (f"{type(error).__name__}: {error}",)))

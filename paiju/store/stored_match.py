@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Sequence
+from functools import partial
 
-from paiju.store.group_commit import Change, Finished, GroupCommit, Lines
+from paiju.store.group_commit import ELSEWHERE, Finished, GroupCommit, Lines
 from paiju.store.house_store import StoreAway
 from paiju.store.match_store import MatchMoved
 
@@ -19,7 +20,8 @@ class StoredMatch:
         self.writer = secrets.token_hex(8)
         self.last = last  # the sequence of what was stored last
         self.begins, self.unsure, self.has_moved, self.is_open = True, False, False, True
-        self.under_way: asyncio.Future[None] | None = None
+        self.is_writing = False
+        self.next: asyncio.Future[None] | None = None  # of those who wait until the one before is stored
 
     @property
     def place(self) -> str:
@@ -33,7 +35,8 @@ class StoredMatch:
 
     async def finish(self) -> None:
         await self.settled()
-        await asyncio.shield(self.submit(Finished(self.id)))
+        self.check()
+        await self.commit.submit(Finished(self.id))
 
     def close(self) -> None:
         self.is_open = False
@@ -42,27 +45,31 @@ class StoredMatch:
         if "\0" in text.encode().decode():  # what no database can hold must not spoil the batch
             raise ValueError("a line with a zero byte")
         await self.settled()
+        self.check()
         lines = Lines(self.id, self.writer, self.last, self.begins, self.unsure, whole, text)
-        self.under_way = self.submit(lines)
-        self.under_way.add_done_callback(lambda done: self.settle(lines, done))
-        await asyncio.shield(self.under_way)
+        done = self.commit.submit(lines, partial(self.settle, lines))
+        self.is_writing = True
+        await done
 
     async def settled(self) -> None:
         """One thing after another, also where nobody waited for the one before."""
-        while self.under_way is not None:
-            await asyncio.wait([self.under_way])
+        while self.is_writing:
+            if self.next is None:
+                self.next = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self.next)
 
-    def submit(self, change: Change) -> asyncio.Future[None]:
+    def check(self) -> None:
         if not self.is_open:
             raise OSError("the match has been closed")
         if self.has_moved:
-            raise MatchMoved("the match goes on elsewhere")
-        return self.commit.submit(change)
+            raise MatchMoved(ELSEWHERE)
 
-    def settle(self, lines: Lines, done: asyncio.Future[None]) -> None:
-        self.under_way = None
-        error = None if done.cancelled() else done.exception()
+    def settle(self, lines: Lines, error: OSError | None) -> None:
+        self.is_writing = False
         self.has_moved = isinstance(error, MatchMoved)
-        self.unsure = done.cancelled() or isinstance(error, StoreAway)  # it may have been stored for all we know
-        if not done.cancelled() and error is None:
+        self.unsure = isinstance(error, StoreAway)  # it may have been stored for all we know
+        if error is None:
             self.last, self.begins = lines.sequence, False
+        if self.next is not None:
+            self.next.set_result(None)
+            self.next = None

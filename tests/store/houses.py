@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import os
 import subprocess
 import sys
 from contextlib import asynccontextmanager, contextmanager
@@ -42,7 +43,7 @@ async def append_for_ever(address, matches):
         match, lines = await store.resume(id)
         for number in range(len(lines), sys.maxsize):
             await match.append([f"{id} {number}"])
-            print(id, number, flush=True)
+            os.write(1, f"{id} {number}\n".encode())  # at once, so that a kill leaves no half line
 
     async with opened(address) as store:
         await asyncio.gather(*(play(store, f"m{number}") for number in range(matches)))
