@@ -158,9 +158,9 @@ def completion(shell: str) -> None:
     """Print the shell completion script: eval "$(paiju completion bash)"."""
     from click.shell_completion import get_completion_class
 
-    from paiju.commands.completion import WordBreakComplete
+    from paiju.commands.completion import WordComplete
 
-    kind = WordBreakComplete if shell == "bash" else get_completion_class(shell)
+    kind = WordComplete if shell == "bash" else get_completion_class(shell)
     assert kind is not None
     click.echo(kind(cli, {}, "paiju", "_PAIJU_COMPLETE").source())
 

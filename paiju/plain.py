@@ -88,6 +88,7 @@ class PlainClient:
         self.answered: dict[int, int] = {}  # the number of the news a seat answered last
         self.asked: tuple[object, ...] = ()  # what the last question was about
         self.offered: tuple[Ask, ...] = ()  # what may be said at any time
+        self.narrowed: Sequence[Ask] = ()  # the same, as far as there are answers
         self.hint = ""
         self.untold: list[Event] = []  # what is routine, until it is told together
         self.notes = ""
@@ -244,6 +245,9 @@ class PlainClient:
             self.asked = about
             self.tell_untold()
             self.say_all(self.position(scene))
+            self.narrowed = ()
+            with contextlib.suppress(IllegalAction):  # the time was over meanwhile
+                self.narrowed = (await self.doors[seat].choices()).narrowed(scene.asks)
             self.hint = await self.advice(scene)
             self.say_question(news)
         self.mark_prompt()
@@ -295,7 +299,7 @@ class PlainClient:
         return example(action, scene.asks, self.style)
 
     def say_question(self, news: News) -> None:
-        text = question(news.scene.asks, self.style)
+        text = question(self.narrowed or news.scene.asks, self.style)
         if self.hint:
             text = self.style.say("{question}, for example {answer}", question=Said(text), answer=Said(self.hint))
         if news.seconds:

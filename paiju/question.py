@@ -43,12 +43,13 @@ def how_many(ask: Ask) -> Message:
 
 
 def numbers(ask: Ask) -> Message:
-    """The amounts: from the first to the last, but for those that the rules bar."""
-    least, most = min(ask.amounts + ask.barred), max(ask.amounts + ask.barred)
-    if len(ask.amounts + ask.barred) <= most - least:
+    """The amounts: from the first to the last, but for those between them that the rules bar."""
+    least, most = min(ask.amounts), max(ask.amounts)
+    barred = tuple(amount for amount in ask.barred if least < amount < most)
+    if least == most or len(ask.amounts + barred) <= most - least:
         return Message(", ".join(map(str, ask.amounts)))
-    if ask.barred:
-        return Message("{least} to {most}, but not {barred}", least=least, most=most, barred=ask.barred)
+    if barred:
+        return Message("{least} to {most}, but not {barred}", least=least, most=most, barred=barred)
     return Message("{least} to {most}", least=least, most=most)
 
 

@@ -30,7 +30,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 """
 
 
-class WordBreakComplete(BashComplete):
+class WordComplete(BashComplete):
     """Click's completion for bash, with words as we have them."""
 
     source_template = SOURCE

@@ -251,7 +251,7 @@ def ascii_wanted(wanted: dict[str, Any]) -> bool:
     return wanted["ascii"] or wanted["small_suits"] or not can_write("♣♦♥♠")
 
 
-def written_as(wanted: dict[str, Any], heartless: bool) -> dict[str, bool]:
+def written_as(wanted: dict[str, Any], heartless: bool) -> dict[str, Any]:
     """How cards are written in lines."""
     return {
         "lowercase": wanted["lowercase"],

@@ -78,10 +78,11 @@ class CardLook:
     def text(self, cards: Iterable[Card]) -> Line:
         """Cards as coloured text, for small places: ranks of one suit share its sign, as in 467QA♣."""
         pieces: Line = []
-        for suit, group in groupby(cards, key=lambda card: card.suit):
+        for _, group in groupby(cards, key=lambda card: card.suit):
             alike = list(group)
-            glue, sign = ("", self.style.sign(alike[0])) if suit < 4 else (" ", "")
-            text = glue.join(map(self.style.rank, alike)) + sign
+            ranks = [*map(self.style.rank, alike)]
+            glue = "" if all(len(rank) == 1 for rank in ranks) else " "  # 9 10 J♣ can be read, 910J♣ hardly
+            text = glue.join(ranks) + self.style.sign(alike[0])
             pieces.append((text + " ", Paint.parse(f"{self.ink(alike[0], on_felt=True)} on {FELT}")))
         return pieces
 

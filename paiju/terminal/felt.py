@@ -159,7 +159,7 @@ class PaintedFelt:
         hand = self.hand(place, width)
         played = self.played(place.seat, width, tall and height >= max(6, 5 + len(hand)))  # an open hand goes first
         room = height - 1 - len(played)
-        hand = hand[: max(room, 0)]
+        hand = shortened(hand, room, width)
         notes = self.place_notes(place, width)[: max(room - len(hand), 0)]
         return [cut(self.name_line(place), width), *notes, *hand], played
 
@@ -259,6 +259,13 @@ class PaintedFelt:
 def told(place: Place) -> bool:
     """Do the notes name the shown cards already?"""
     return any(fact == place.shown for note in place.notes for fact in note.facts.values())
+
+
+def shortened(block: Block, rows: int, width: int) -> Block:
+    """As many rows as there is room for; an ellipsis says that there are more."""
+    if len(block) <= max(rows, 0):
+        return block
+    return [*block[: rows - 1], [*cut(block[rows - 1], width - 2), (" …", NOTICE)]] if rows > 0 else []
 
 
 def flowing(lines: Sequence[Line], width: int) -> Block:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import cast
 
 import pytest
 from driving import LARGE, QUIET, SMALL, Player, card_keys, drive, table_of
@@ -739,7 +738,7 @@ def test_the_first_time_one_reads_how_cards_are_played():
         await player.answer_by_keys()
         await player.asked()
         assert "Space lifts one, Enter plays" not in player.sees()
-        assert cast(PaijuApp, player.pilot.app).settings.introduced
+        assert player.board.app.settings.introduced
 
     drive(table_of("hearts", 1), act)
 

@@ -13,8 +13,8 @@ from paiju.core.state import State
 from paiju.core.words import ONLOOKER
 from paiju.games import read_rules
 from paiju.show import Style
-from paiju.terminal.canvas import CardLook, cut, line_width, wrapped
-from paiju.terminal.felt import FeltWidget
+from paiju.terminal.canvas import FELT_TEXT, CardLook, cut, line_width, wrapped
+from paiju.terminal.felt import FeltWidget, shortened
 
 NAMES = ("Ann", "Bo", "Cor", "Dia", "Eef", "Fay")
 GAMES = ["hearts", "gongzhu", "shengji", "luzi", *(f"poepen:players={players}" for players in range(2, 7))]
@@ -100,3 +100,11 @@ def test_lines_are_cut_and_wrapped_by_cells_not_signs():
     assert line_width(cut(wrapped("黑桃皇后", 99)[0], 5)) <= 5
     assert [line_width(line) for line in wrapped("黑桃皇后很大", 5)] == [4, 4, 4]
     assert [line[0][0] for line in wrapped("one two three", 7)] == ["one two", "three"]
+
+
+def test_cards_for_which_there_is_no_room_are_told_to_be_there():
+    block = [[("789♣", FELT_TEXT)], [("JQK♦", FELT_TEXT)], [("2♥", FELT_TEXT)]]
+    assert shortened(block, 3, 20) == block
+    rows = ["".join(text for text, _ in row) for row in shortened(block, 2, 20)]
+    assert rows == ["789♣", "JQK♦ …"]
+    assert shortened(block, 0, 20) == []
