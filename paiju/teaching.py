@@ -56,7 +56,8 @@ class LessonDoor(TableDoor):
 
     async def _explain(self, news: News) -> list[Message]:
         """What is due now: events wait for the next question, so that nobody has to read while cards are played."""
-        self._due += [event.kind for event in news.events if event.kind not in self._game.State.phases]
+        phases: tuple[str, ...] = self._game.State.phases
+        self._due += [event.kind for event in news.events if event.kind not in phases]
         if news.scene.asks:
             self._due.append(news.scene.phase)
         elif news.kind == "result":
