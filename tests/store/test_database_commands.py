@@ -6,7 +6,7 @@ import stat
 
 import pytest
 from click.testing import CliRunner
-from houses import opened
+from stores import opened
 from test_table import table_for
 
 from paiju.cli import cli

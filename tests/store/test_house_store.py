@@ -4,7 +4,7 @@ import asyncio
 import itertools
 
 import pytest
-from houses import opened, told, with_store, writing
+from stores import opened, told, with_store, writing
 
 from paiju.store import MatchMoved
 from paiju.store.house_store import Document, WrongVersion, open_store

@@ -5,7 +5,7 @@ import itertools
 import signal
 
 import pytest
-from houses import opened, told, writing
+from stores import opened, told, writing
 
 from paiju.store import MatchMoved
 from paiju.store.house_store import StoreAway, open_store

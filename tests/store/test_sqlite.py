@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from houses import opened
+from stores import opened
 
 from paiju.store.sqlite import SqliteStore
 
@@ -60,7 +60,7 @@ def test_it_is_durable_when_it_is_told(path):
 
 FULL_DISK = """
 import asyncio, resource, sys
-from houses import opened
+from stores import opened
 
 from paiju.store.sqlite import SqliteStore
 
