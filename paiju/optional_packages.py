@@ -12,13 +12,17 @@ OPTIONAL: dict[str, tuple[str, ...]] = {  # the optional dependencies of pyproje
     "terminal": ("textual",),
     "wire": ("msgspec",),
     "postgres": ("asyncpg",),
-    "server": ("aiohttp", "argon2", "msgspec", "openskill", "prometheus_client", "structlog"),
+    "server": ("aiohttp", "argon2-cffi", "msgspec", "openskill", "prometheus-client", "structlog", "uvloop"),
 }
+MODULES = {
+    "argon2-cffi": "argon2",
+    "prometheus-client": "prometheus_client",
+}  # where a package has another name than its module
 
 
 def not_installed(extra: str) -> list[str]:
     """The packages of an extra that are not installed here."""
-    return [name for name in OPTIONAL[extra] if not find_spec(name)]
+    return [name for name in OPTIONAL[extra] if not find_spec(MODULES.get(name, name))]
 
 
 def install_command(extra: str, *more: str) -> str:

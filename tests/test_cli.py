@@ -148,9 +148,9 @@ def test_bash_completes_with_its_own_word_breaks(tmp_path, typed, replies):
 
 BAD = [
     (["simulate", "bridge"], "no game 'bridge'"),
-    (["simulate", "hearts:moon=banana"], "add or subtract"),
+    (["simulate", "hearts:moon=banana"], "add, subtract, choose or better"),
     (["simulate", "hearts:flavour=1"], "no option 'flavour'"),
-    (["simulate", "hearts", "--players", "5"], "for 4 players"),
+    (["simulate", "gongzhu", "--players", "5"], "for 4 players"),
     (["simulate", "poepen", "--players", "99"], "2 to 6"),
     (["simulate", "poepen:hook_from=-1"], "hook_from"),
     (["simulate", "hearts", "--deals", "0"], "deals"),

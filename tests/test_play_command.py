@@ -43,7 +43,7 @@ def test_a_record_does_not_write_over_a_file(tmp_path):
         (["hearts:foo=1"], "hearts has no option 'foo'", 2),
         (["hearts", "--bot", "nobody"], "there is no bot 'nobody'", 1),
         (["hearts", "--bot", "risk"], "risk plays poepen, not hearts", 1),
-        (["hearts", "--players", "5"], "hearts is for 4 players, not 5", 1),
+        (["gongzhu", "--players", "5"], "gongzhu is for 4 players, not 5", 1),
         (["poepen:players=3", "--opposite", "steady"], "nobody sits opposite of you at a table of 3", 1),
         (["hearts", "--people", "5"], "5 people do not fit: 4 of 4 seats are free", 1),
         (["--resume"], "no match was left unfinished: start one with paiju play GAME", 1),

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from paiju import names
 from paiju.commands.common import LANG, RULES, has_screen, is_terminal, readable_errors
 
 
@@ -48,6 +47,7 @@ def learn(rules: Any, lang: str | None, ascii: bool, plain: bool) -> None:
 
 def lesson_door(rules: Any, lang: str, timing: Any) -> Any:
     """A table of the house's bots, with the deal the lesson is about."""
+    from paiju import names
     from paiju.bots.native import house_bot
     from paiju.chairs import Chair
     from paiju.table import Table

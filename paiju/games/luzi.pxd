@@ -3,9 +3,9 @@ from paiju.core cimport bits, fives
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.games cimport luzi_tribute as tribute
-from paiju.games.luzi_play cimport PlayState
+from paiju.games.luzi_play cimport SetPlayState
 
-cdef class LuziState(PlayState):
+cdef class LuziState(SetPlayState):
     cdef readonly int initiative, tax
     cdef readonly bint only_initiative, first_initiative, one_level
 

@@ -39,7 +39,7 @@ from paiju.core.state import State
 from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
 from paiju.games import luzi_tribute as tribute
 from paiju.games.luzi_lesson import LESSON
-from paiju.games.luzi_play import AFTER_OUT, SIZES, PlayState
+from paiju.games.luzi_play import AFTER_OUT, SIZES, SetPlayState
 from paiju.games.luzi_tribute import OPENERS
 
 FIRST_LEVEL = 2
@@ -124,7 +124,7 @@ def out_in_order(state: Any) -> tuple[int, ...]:
     return tuple(sorted((seat for seat in range(state.seats) if finishes[seat]), key=lambda seat: finishes[seat]))
 
 
-class LuziState(PlayState):
+class LuziState(SetPlayState):
     phases = (mark("give"), mark("play"))
     padded = ("place", "table", "last", "offered")
     position_fields = (
@@ -140,7 +140,7 @@ class LuziState(PlayState):
     )  # fmt: skip
 
     def __init__(self, setup: Any):
-        PlayState.__init__(self, setup)
+        SetPlayState.__init__(self, setup)
         options = setup.options
         self.initiative: int = setup.initiative
         self.first_initiative: bool = options.first_initiative
@@ -246,7 +246,7 @@ class LuziState(PlayState):
     def _position_flaw(self) -> str:
         if self.opener < 0:
             return "opener: a seat opens"
-        return PlayState._position_flaw(self)
+        return SetPlayState._position_flaw(self)
 
     # ---- in words ----
 

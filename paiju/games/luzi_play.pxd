@@ -6,7 +6,7 @@ from paiju.games.luzi_tribute cimport TributeState
 
 cdef int TEAM
 
-cdef class PlayState(TributeState):
+cdef class SetPlayState(TributeState):
     cdef readonly int rules, after_out, active, passed, owner, best, size, series, last_owner, head, outs
     cdef readonly bint last_weakest
     cdef int place[6]

@@ -20,7 +20,7 @@ SIZES = (1, 2, 3, 5)  # rule 2.2
 AFTER_OUT = ("clear", "respond_then_next", "respond_then_partner")
 
 
-class PlayState(TributeState):
+class SetPlayState(TributeState):
     def __init__(self, setup: Any):
         TributeState.__init__(self, setup)
         options = setup.options
