@@ -14,7 +14,7 @@ from textual import events
 from paiju.chairs import Chair
 from paiju.commands.play import PlayRequest, chosen_table
 from paiju.games import BUILT_IN, all_games, find, read_rules
-from paiju.menu import USUAL_BOT, MatchChoice, MatchRequest, bot_chairs
+from paiju.menu import USUAL_BOT, MatchChoice, MatchRequest, OptionRow, bot_chairs, rows_of
 from paiju.saves import fresh
 from paiju.settings import Settings
 from paiju.show import Style
@@ -100,17 +100,21 @@ def test_left_undoes_right():
     assert choice.bot == USUAL_BOT
 
 
+def row_of(option: str) -> int:
+    """Where the first game's option stands among the rows."""
+    rows = rows_of(all_games()[0], Style(), watching=False)
+    return next(at for at, row in enumerate(rows) if isinstance(row, OptionRow) and row.option.name == option)
+
+
 def test_a_number_is_typed():
-    rules = list(all_games()[0].Options.__dataclass_fields__)
-    down = ["down"] * (4 + rules.index("target"))
+    down = ["down"] * row_of("target")
     choice = chosen("enter", *down, "enter", *"77", "enter", *["up"] * len(down), "enter")
     assert choice.options.target == 77
 
 
 def test_a_number_that_will_not_do_is_refused_with_what_would():
     async def act(pilot):
-        down = 4 + list(all_games()[0].Options.__dataclass_fields__).index("target")
-        await press(pilot, "enter", *["down"] * down, "enter", *"99999", "enter")
+        await press(pilot, "enter", *["down"] * row_of("target"), "enter", *"99999", "enter")
         assert "1 to 1000" in shown(pilot)
         await press(pilot, "q")
 
@@ -274,7 +278,7 @@ def test_rules_can_be_read_from_the_menu():
 
 def test_the_help_of_a_row_names_its_rule():
     async def act(pilot):
-        await press(pilot, "enter", *["down"] * 4)
+        await press(pilot, "enter", *["down"] * row_of("passing"))
         assert "(rule 2.1)" in shown(pilot)
 
     perform(menu(), act)
