@@ -207,9 +207,14 @@ def test_every_command_is_told_in_the_docs():
     assert [word for word in (*COMMANDS, *OTHER_NAMES) if f"`{word}`" not in page] == []
 
 
+def took_it_last(lines):
+    """Did we play the last card of the trick, and take it?"""
+    return "you take the trick" in lines[-3:] and any(line.startswith("you play") for line in lines[-4:])
+
+
 def test_undo_when_nothing_new_was_seen(tmp_path):
     with sit(tmp_path, "hearts") as sitting:
-        while not (", for example " in (sitting.line() or "") and "you take the trick" in sitting.lines[-3:]):
+        while not (", for example " in (sitting.line() or "") and took_it_last(sitting.lines)):
             if (text := typed_example(sitting.lines[-1])) is not None:
                 sitting.type(text)
         hand = [line for line in sitting.lines if line.startswith("= ")][-2]

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju import names
 from paiju.commands.common import LANG, RULES, has_screen, is_terminal, position_text, readable_errors, with_players
 
 if TYPE_CHECKING:
@@ -290,6 +289,7 @@ def writable_output() -> None:
 
 def seat_everybody(game: Any, options: Any, request: PlayRequest) -> list[Any]:
     """People at seat 0 and the next seats nobody asked a bot for, bots at the others."""
+    from paiju import names
     from paiju.automatic import named_seats, seated
     from paiju.chairs import Chair
 
@@ -312,8 +312,9 @@ def bot_text(text: str) -> str:
     """What `read_bot` reads: levels are search's, executables are scripts, files are found from anywhere."""
     from paiju.automatic import is_executable
     from paiju.bots import is_file
+    from paiju.names import LEVELS
 
-    if text in names.LEVELS:
+    if text in LEVELS:
         return f"search:{text}"
     if is_executable(text):
         return f"script:{os.path.abspath(text)}"
@@ -537,10 +538,11 @@ async def pressed_enter(typed: InputLines, style: Style) -> bool:
 def introduce(table: Table, style: Style) -> None:
     """Who sits where, and what is not evident."""
     from paiju.core.words import Said
+    from paiju.names import YOU
 
     click.echo(style.word(table.game.title))  # not the seed: from it anybody could compute the decks
     for seat, chair in enumerate(table.chairs.by_seat):
-        name = style.word(names.YOU) if chair.name == names.YOU else chair.name
+        name = style.word(YOU) if chair.name == YOU else chair.name
         facts = {"seat": seat, "name": Said(name), "bot": Said(chair.bot)}
         if chair.bot:
             click.echo(style.say("seat {seat}: {name}, a bot ({bot})", **facts))
