@@ -181,25 +181,28 @@ class Paragraph:
     text: str
 
 
-def paragraphs(lines: Iterator[str]) -> Iterator[Paragraph]:
-    """Rules as they are written, with the line breaks of the file undone, so that they fit any width."""
+def paragraphs(lines: Iterable[str]) -> Iterator[Paragraph]:
+    """Rules as they are written, piece by piece, a table with all its rows."""
+    for is_table, group in groupby(map(str.strip, unbroken(lines)), key=lambda line: line.startswith("|")):
+        rows = list(group)
+        yield from map(paragraph, ["\n".join(rows)] if is_table else filter(None, rows))
+
+
+def unbroken(lines: Iterable[str]) -> Iterator[str]:
+    """The lines with the breaks of the file undone, so that they fit any width."""
     running: list[str] = []
-    table: list[str] = []
-    for line in [*lines, ""]:
+    for line in lines:
         word = line.strip()
-        alone = not word or word.startswith(("#", "> ", "|", "- ")) or NUMBERED.match(line)
-        if alone and running:
-            yield paragraph(on_one_line(running))
+        alone = not word or word.startswith(("#", "> ", "|"))
+        if running and (alone or word.startswith("- ") or NUMBERED.match(line)):
+            yield on_one_line(running)
             running = []
-        if table and not word.startswith("|"):
-            yield paragraph("\n".join(table))
-            table = []
-        if word.startswith("|"):
-            table.append(word)
-        elif word.startswith(("#", "> ")):
-            yield paragraph(word)
-        elif word:
+        if alone:
+            yield line
+        else:
             running.append(word)
+    if running:
+        yield on_one_line(running)
 
 
 def paragraph(text: str) -> Paragraph:

@@ -6,7 +6,7 @@ No game is named here: rule sets are made from a game's own presets and options,
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import islice
@@ -38,29 +38,33 @@ def every_game() -> list[str]:
 
 
 @cache
-def rule_sets(name: str, mixes: int = MIXES) -> tuple[str, ...]:
+def rule_sets(name: str, mixes: int = MIXES, rest: int = REST) -> tuple[str, ...]:
     """Names of rule sets: the default, every preset, every number of players, some mixes of all options, and some of
     the values that no rule set has had by then."""
     game, rng = find(name), Random(name)
     options = {field.name: choices(field) for field in fields(game.Options)}
     texts = ["", *game.presets, *(f"players={players}" for players in options.get("players", ()))]
     approved = list(dict.fromkeys(game.rules(game.read_options(text)) for text in texts))
-    some_mixes, all_mixes = len(approved) + mixes, len(approved) + mixes + REST
-    for _ in range(100 if options else 0):
-        new = untried(game, options, approved) if len(approved) >= some_mixes else {}
-        if len(approved) >= some_mixes and not any(new.values()):
-            break
-        mix = {name: new.get(name) or some for name, some in options.items() if new.get(name) or rng.below(2)}
-        text = ",".join(f"{name}={rng.choice(some)}" for name, some in mix.items() if some)
+    some_mixes, new = len(approved) + mixes, options
+    for _ in range(1000 if options else 0):
+        often = {name: 8 if new is not options and new[name] else 2 for name in options}
+        some_options = [name for name in options if options[name] and rng.below(often[name])]
+        mix = {name: rng.choice(new[name] or options[name]) for name in some_options}
         try:
-            rules = game.rules(game.read_options(text))
+            rules = game.rules(game.read_options(",".join(f"{name}={value}" for name, value in mix.items())))
         except UnknownRules:
             continue
-        if rules not in approved:
+        if rules not in approved and any(value in new[name] for name, value in mix.items()):
             approved.append(rules)
-        if len(approved) == all_mixes:
+            new = untried(game, options, approved) if len(approved) >= some_mixes else options
+        if len(approved) == some_mixes + rest or not any(new.values()):
             break
     return tuple(approved)
+
+
+def every_value(name: str, mixes: int = MIXES) -> tuple[str, ...]:
+    """Rule sets that have every value of every option among them: too many for tests that take long."""
+    return rule_sets(name, mixes, rest=1000)
 
 
 def untried(game: Any, options: dict[str, list[str]], rule_sets: list[str]) -> dict[str, list[str]]:
@@ -163,6 +167,14 @@ def refusal(state: State, seat: int, action: Action) -> str:
     except paiju.IllegalAction as refused:
         return str(refused)
     return ""
+
+
+def is_legal(state: State, seat: int, action: Action) -> bool:
+    return not refusal(state, seat, action)
+
+
+def faces(cards: Iterable[Card]) -> list[int]:
+    return [int(card) for card in cards]
 
 
 def spell(value: Any) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import fields
 from itertools import product
 
 import pytest
 from random_play import (
     answer,
+    choices,
     every_game,
+    every_value,
     fresh,
     junk,
     listed,
@@ -17,6 +20,7 @@ from random_play import (
     refusal,
     rule_sets,
     setups,
+    untried,
     viewers,
 )
 
@@ -25,6 +29,7 @@ from paiju.core import bits, loops
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
 from paiju.core.words import KINDS, MOST_AMOUNT, TRUTH, Action
+from paiju.games import find
 
 
 def sums_in_hearts(options):
@@ -331,6 +336,14 @@ def test_actions_read_back_from_text(rules, some):
             for action in [*listed(state, seat, 40), state.sample(seat, rng)]:
                 assert Action.read(str(action)) == action
                 assert repr(action) == f"Action('{action}')"
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_every_value_of_every_option_is_in_some_rule_set(name):
+    game = find(name)
+    options = {field.name: choices(field) for field in fields(game.Options)}
+    missed = untried(game, options, list(every_value(name)))
+    assert {option: values for option, values in missed.items() if values} == {}
 
 
 def test_rule_sets_read_back_from_text(rules):

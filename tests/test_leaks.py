@@ -50,15 +50,15 @@ IN_BYTES = 8  # one comparison in so many is of bytes
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 # What the rules themselves tell somebody of hidden cards, by the action that does (its kind, and whether it names
-# cards): kinds of events, or whose turn it is then. Nothing else may differ between worlds.
+# cards): kinds of events, or whose turn it is then; and more where the kitty is turned up. Nothing else may differ
+# between worlds.
 DRAWING = {"call", "draw", "turn_over", "kitty", "take_kitty", "turn"}
 ROBBING = {"rob", "kitty_stays", "turn"}
 THROWING = {"play", "throw", "blocks", "throw_fails", "trick", "turn"}
-THROWING |= {"kitty", "points", "score"}  # and the kitty is turned up at the end
 DISCLOSE = {
     "hearts": {
         "give cards": {"receive", "turn"},  # who holds the lowest club leads
-        "play cards": {"kitty", "moon", "score"},  # the kitty is turned up when it is taken, and counts
+        "kitty": {"kitty", "moon", "sun", "score"},  # it is turned up when it is taken, and counts
     },
     "gongzhu": {
         "give cards": {"receive"},
@@ -76,7 +76,7 @@ DISCLOSE = {
         "pass": DRAWING | ROBBING,
         "bury cards": ROBBING,
         "play cards": THROWING,
-        "surrender": {"kitty"},
+        "kitty": {"kitty", "points", "score"},  # it is turned up at the end
     },
     "wager": {"play cards": {"hit"}},
 }
@@ -183,7 +183,10 @@ class Worlds:
                 mine, theirs = (Counter((kind, spell(what)) for kind, what in each) for each in (mine, theirs))
                 kinds = {kind for kind, _ in (mine - theirs) + (theirs - mine)}
                 key = f"{action.kind} cards" if action.cards else action.kind
-                if other_action is None and not kinds <= self.disclose.get(key, set()):
+                disclosed = self.disclose.get(key, set())
+                if any(event.kind == "kitty" for event in events):
+                    disclosed = disclosed | self.disclose["kitty"]
+                if other_action is None and not kinds <= disclosed:
                     pytest.fail(f"{action} tells {viewer} of hidden cards: {mine - theirs} or {theirs - mine}")
             elif mine == theirs:  # in the same order, too: one sees in which order one draws
                 sent = frames(self.one, viewer, events, before)

@@ -82,6 +82,32 @@ def test_hearts_5_3_the_moon_is_told_when_its_last_card_is_taken():
     assert kinds == ["play", "play", "play", "play", "trick", "moon"]
 
 
+def last_trick(rules: str, last_but_one: str) -> list[str]:
+    """What is told of a last trick that Ann wins with the last heart, having won all others but those of somebody."""
+    game, options = read_rules(rules)
+    hands = Cards("AH 2D 3D 4D")
+    rest = Cards(game.cards(game.first(options))) - hands
+    piles = [rest, Cards("")] if last_but_one == "Ann" else [rest - Cards("2C 3C 4C 5C"), Cards("2C 3C 4C 5C")]
+    state = game.read_position(
+        f"{rules}; hands: AH | 2D | 3D | 4D; taken: {piles[0]} | {piles[1] or '-'} | - | -; leader: 0"
+    )
+    lines = [event for play in ("AH", "2D", "3D", "4D") for event in state.apply(state.seat, f"play {play}")]
+    return [event.kind for event in lines if event.kind in ("moon", "sun")] + told(state)
+
+
+def test_hearts_5_5_names_the_sun():
+    lines = last_trick("hearts:passing=off,sun=on", "Ann")
+    assert lines[0] == "sun"
+    assert "  Ann shot the sun: -26" in lines
+    assert "Bo, Cor and Dia: Ann shot the sun: +52" in lines
+
+
+def test_hearts_5_5_a_moon_is_no_sun():
+    lines = last_trick("hearts:passing=off,sun=on", "Bo")
+    assert lines[0] == "moon"
+    assert "Bo, Cor and Dia: Ann shot the moon: +26" in lines
+
+
 # ---- Chinees Poepen ----
 
 

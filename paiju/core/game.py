@@ -114,7 +114,7 @@ class Game(Generic[StateType]):
     Setup: ClassVar[type] = Setup
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
     events: ClassVar[dict[str, str]] = {}  # sentences for events only this game has: "third person|you"
-    guides: ClassVar[dict[str, str]] = {}  # by phase: what a player is to do, in a line
+    guides: ClassVar[dict[str, str]] = {}  # by phase: what a player is to do, in a line (State.guide)
     lesson: ClassVar[Lesson] = Lesson()  # a first deal explained, beyond `about`, guides and rules
     low_wins: ClassVar[bool] = False
     unit: ClassVar[str] = mark("points")  # what a deal's scores count

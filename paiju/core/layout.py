@@ -85,8 +85,7 @@ def has_turn(state: State, seat: Seat) -> bool:
 
 
 def guide_to(state: State, asks: tuple[Ask, ...]) -> Message | None:
-    guides = state.setup.game.guides
-    return Message(guides[state.phase]) if asks and state.phase in guides else None
+    return state.guide() if asks else None
 
 
 def as_before(scene: Scene, before: Scene | None) -> Scene:

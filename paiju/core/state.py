@@ -280,6 +280,11 @@ class State(Places):
         """Cards in groups as players of this game hold them."""
         return by_suit(cards)
 
+    def guide(self) -> Message | None:
+        """What a player is to do in this phase; a state says something else where its options make that untrue."""
+        guides = self.setup.game.guides
+        return Message(guides[self.phase]) if self.phase in guides else None
+
     def notes(self) -> tuple[Message, ...]:
         """What concerns the whole table: trump, level, pass direction."""
         return ()

@@ -77,7 +77,7 @@ class Message:
 
 def joined(fact: Any) -> Any:
     """A fact that is several, in English."""
-    if not isinstance(fact, tuple | list):
+    if type(fact) not in (tuple, list):  # a value of several parts is one fact
         return fact
     words = list(map(str, cast("Iterable[Any]", fact)))
     word = " or " if isinstance(fact, tuple) else " and "

@@ -209,7 +209,11 @@ class GongzhuState(ScoreState):
     def do(self, seat: Seat, move: Move) -> None:
         if self.stage == PLAY:
             self.play(seat, bits.cards_of(move), bits.amount_of(move))
-        elif self.stage == SHOW:
+        else:
+            self.do_before_play(seat, move)
+
+    def do_before_play(self, seat: Seat, move: Move) -> None:
+        if self.stage == SHOW:
             self.shown[seat] = bits.cards_of(move)
             self.actors = self.actors & ~(1 << seat)
             if self.actors == 0:
@@ -322,8 +326,9 @@ class GongzhuState(ScoreState):
 
     def held_back(self, seat: Seat) -> Mask:
         """The exposed cards of a seat that may not be played now (rule 3.6)."""
-        if not self.waits:
-            return 0
+        return self.waiting_cards(seat) if self.waits else 0
+
+    def waiting_cards(self, seat: Seat) -> Mask:
         hand = self.hand[seat]
         held = self.exposed[seat] & ~bits.fields(self.begun)
         if seat != self.leader:
@@ -746,6 +751,14 @@ class GongzhuState(ScoreState):
         bare = bits.size(before.exposed[seat] - self.exposed[seat])
         return [Event("play", seat, action.cards, bare), *self.trick_events(before), *self.score_events()]
 
+    def guide(self) -> Message | None:
+        if self.stage == PLAY and self.setup.options.ten == "steps":
+            return Message(
+                "hearts and the queen of spades cost points, the jack of diamonds brings some, "
+                "a ten of clubs raises all"
+            )
+        return ScoreState.guide(self)
+
     def notes(self) -> tuple[Message, ...]:
         if self.stage == GIVE:
             return (self.pass_note(),)
@@ -784,9 +797,7 @@ def toss(deck: Sequence[Face], size: int) -> int:
 class Gongzhu(Game[GongzhuState]):
     name = "gongzhu"
     title = mark("Gong Zhu")
-    about = mark(
-        "four players, no partners, two decks: chase the pigs away, catch the sheep, and mind the tens of clubs"
-    )
+    about = mark("four players, two decks or one: chase the pigs away, catch the sheep, and mind the tens of clubs")
     Options = GongzhuOptions
     State = GongzhuState
     clockwise = False

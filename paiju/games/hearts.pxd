@@ -40,10 +40,13 @@ cdef class HeartsState(PassingState):
     cdef object pass_note(self)
     @cython.locals(seat=cython.int, lowest=mask)
     cdef inline void open_play(self) noexcept nogil
-    cdef inline void play(self, int seat, mask card) noexcept nogil
     @cython.final
-    @cython.locals(place=cython.int, follows=cython.bint)
-    cdef void learn_at_first(self, int seat, mask card) noexcept nogil
+    cdef void play(self, int seat, mask card) noexcept nogil
+    @cython.final
+    @cython.locals(card=mask, place=cython.int, follows=cython.bint)
+    cdef void learn_at_first(self, int seat) noexcept nogil
+    @cython.final
+    cdef void finish_trick(self) noexcept nogil
     @cython.final
     cdef void take_kitty(self) noexcept nogil
     @cython.final
@@ -61,6 +64,8 @@ cdef class HeartsState(PassingState):
     cdef void settle_moon(self, int shooter) noexcept nogil
     @cython.final
     cdef int swing(self, int shooter) noexcept nogil
+    @cython.final
+    cdef bint is_sun(self, int shooter) noexcept nogil
     @cython.final
     @cython.locals(total=cython.int, highest=cython.int, seat=cython.int, other=cython.int)
     cdef bint wins_by_adding(self, int shooter, int swing) noexcept nogil

@@ -246,22 +246,26 @@ class HeartsState(PassingState):
         else:
             self.most[seat] = self.most[seat] & ~self.led  # rule 3.2: nothing to follow with
             self.voids = self.voids | 1 << 4 * seat + bits.lowest(self.led) // 26
-        if self.trick == 0:
-            self.learn_at_first(seat, card)
         self.broken = self.broken | (card & self.breakers != 0)
+        if self.trick == 0:
+            self.learn_at_first(seat)
         seat = seat + 1
         if seat == self.seats:
             seat = 0
         self.actors = 1 << seat
         if seat == self.leader:
-            self.close_trick()
-            if self.trick == self.kitty_trick:
-                self.take_kitty()
-            if self.trick == self.full:
-                self.end_play()
+            self.finish_trick()
 
-    def learn_at_first(self, seat: Seat, card: Mask) -> None:
+    def finish_trick(self) -> None:
+        self.close_trick()
+        if self.trick == self.kitty_trick:
+            self.take_kitty()
+        if self.trick == self.full:
+            self.end_play()
+
+    def learn_at_first(self, seat: Seat) -> None:
         """Who leads holds the lowest club, now or later (rule 3.1); who plays points has nothing else (rule 4.4)."""
+        card = self.table[seat]
         if self.known[seat] & ~card:
             for place in range(bits.PLACES):
                 if place != seat and (place < self.seats or place == bits.STOCK):
@@ -342,7 +346,11 @@ class HeartsState(PassingState):
 
     def swing(self, shooter: Seat) -> int:
         """What the moon of this seat is worth, or its sun."""
-        return 2 * self.all_points if self.sun and self.won[shooter] == self.full else self.all_points
+        return 2 * self.all_points if self.is_sun(shooter) else self.all_points
+
+    def is_sun(self, shooter: Seat) -> bool:
+        """Rule 5.5."""
+        return self.sun and self.won[shooter] == self.full
 
     def wins_by_adding(self, shooter: Seat, swing: int) -> bool:
         """Would these points, added to the others, end the match with the shooter as a winner? (`score` is without.)"""
@@ -505,11 +513,21 @@ class HeartsState(PassingState):
         return [*events, *self.moon_events(before), *self.score_events()]
 
     def moon_events(self, before: State) -> list[Event]:
-        """Rule 5.3: the moon is shot when the last of its cards is taken."""
+        """Rules 5.3 and 5.5: the moon is shot when the last of its cards is taken, the sun with the last trick."""
         assert isinstance(before, HeartsState)
         shooter = self.shooter()
+        if shooter >= 0 and self.is_sun(shooter):
+            return [Event("sun", shooter)]
         is_new = shooter >= 0 and (int(before.cards_taken[shooter]) ^ self.taken[shooter]) & POINTS
         return [Event("moon", shooter)] if is_new else []
+
+    def guide(self) -> Message | None:
+        shooter = self.shooter()
+        if self.stage == MOON and shooter >= 0 and self.is_sun(shooter):
+            return Message("you have shot the sun: add its points to all others, or subtract them from your own")
+        if self.stage == PLAY and self.jack_points:
+            return Message("take no hearts and not the queen of spades, or take them all; the jack of diamonds is good")
+        return PassingState.guide(self)
 
     def pass_note(self) -> Message:
         direction = "left" if self.shift == 1 else "right" if self.shift == self.seats - 1 else "across"
@@ -541,7 +559,9 @@ class HeartsState(PassingState):
         lines = [Message("{cards}: {points:+}", cards=cards, points=count) for cards, count in points if count]
         swing, shooter = total - sum(count for _, count in points), self.shooter()
         if swing and shooter >= 0:
-            template = mark("{seat} shot the moon: {points:+}|you shot the moon: {points:+}")
+            moon = mark("{seat} shot the moon: {points:+}|you shot the moon: {points:+}")
+            sun = mark("{seat} shot the sun: {points:+}|you shot the sun: {points:+}")
+            template = sun if self.is_sun(shooter) else moon
             lines.append(Message(template, seat=PlayerAt(shooter), points=swing))
         elif swing:
             lines.append(Message("no trick at all: {points:+}", points=swing))
@@ -567,9 +587,10 @@ class Hearts(Game[HeartsState]):
     events = {
         "moon": mark("{seat} shoots the moon: all hearts and the queen of spades|"
                      "you shoot the moon: all hearts and the queen of spades"),
+        "sun": mark("{seat} shoots the sun: all tricks|you shoot the sun: all tricks"),
         "kitty": mark("{seat} takes the kitty {cards}|you take the kitty {cards}"),
-        "add": mark("{seat} gives the others the points of the moon|you give the others the points of the moon"),
-        "subtract": mark("{seat} subtracts the points of the moon|you subtract the points of the moon"),
+        "add": mark("{seat} adds the points to all others|you add the points to all others"),
+        "subtract": mark("{seat} subtracts the points|you subtract the points"),
     }  # fmt: skip
     guides = {
         "give": mark("pass on cards that would take tricks: high ones, the queen of spades"),

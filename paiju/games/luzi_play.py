@@ -169,6 +169,7 @@ class SetPlayState(TributeState):
         return TributeState.misfit(self, seat, ask, action)
 
     def judge(self, seat: Seat, action: Action) -> None:
+        seat = self.known_seat(seat)
         if action.kind != "play":
             return
         value = self.value_of(seat, int(action.cards))
@@ -237,7 +238,8 @@ class SetPlayState(TributeState):
         over = not active & TEAM or not active & TEAM << 1
         table, last = (given.get(name, [0] * self.seats) for name in ("table", "last"))
         owner = self.owner_of(table, "table", empty)
-        gone = given.get("gone", given["rest"] - self.hand[bits.STOCK] if self.viewer == bits.TRUTH else 0)
+        stock = 0 if "stock" in given else self.hand[bits.STOCK]  # where it is written, `rest` is without it
+        gone = given.get("gone", given["rest"] - stock if self.viewer == bits.TRUTH else 0)
         rest = gone
         for cards in table:
             if not bits.contains(rest, cards) or (cards and over):

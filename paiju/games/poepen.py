@@ -508,10 +508,16 @@ class PoepenState(TrickState):
         return [*events, Event("bid_again", self.dealer)] if self.stage == BID else events
 
     def order_of(self, card: Card) -> tuple[int, int]:
+        card = Card(card)
         return TRUMPS if bits.one(card) & self.trumps else card.suit, card.rank
 
     def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:
         return by_suit(cards, DISPLAY)
+
+    def guide(self) -> Message | None:
+        if self.stage == BID and self.setup.options.missed == "tricks":
+            return Message("say how many tricks you will take: the exact number brings the most points")
+        return TrickState.guide(self)
 
     def notes(self) -> tuple[Message, ...]:
         notes = [Message("cards each: {cards}", cards=self.dealt)]

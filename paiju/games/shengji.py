@@ -434,10 +434,19 @@ class ShengjiState(PlayState):
         return self.setup.options.kitty == "double" and PlayState.is_master(self, seat)
 
     def judge(self, seat: Seat, action: Action) -> None:
+        seat = self.known_seat(seat)
         if action.kind == "play" and seat != self.leader:
             duty = self.misplay(seat, int(action.cards))
             if duty:
                 raise self.neglect(seat, duty)
+
+    def guide(self) -> Message | None:
+        if self.stage == calls.BURY and self.setup.options.kitty != "double":
+            return Message(
+                "put eight cards away: points among them count at least double for the opponents if they win the last "
+                "trick, more if it is a pair or a tractor"
+            )
+        return PlayState.guide(self)
 
     def hide(self, viewer: int) -> None:
         viewer = self.known_viewer(viewer)
@@ -654,6 +663,29 @@ class Shengji(Game[ShengjiState]):
             standing=tuple(levels[seat % 2] for seat in range(4)),
             over=levels[team] == WON or 0 < options.deals <= played,
         )
+
+    def level_reasons(self, setup: Any, state: Any) -> dict[int, Message]:
+        """Rules 9.2 to 9.5 and 10.2, by team: why a level is not what the table of rule 9.1 alone would make it."""
+        options, declarers, won = setup.options, state.dealer % 2, steps(state.points, state.lift)
+        held, levels = won > 0, self.after(setup, state).levels
+        team = declarers if held else 1 - declarers
+        old, new, free = setup.levels[team], levels[team], setup.levels[team] + (won if held else -won - 1)
+        reasons: dict[int, Message] = {}
+        if levels[declarers] < setup.levels[declarers]:
+            reasons[declarers] = Message("the last trick was lost to a jack")
+        if new in (WON, free):
+            return reasons
+        if old in levels_named(options.must_defend) and not held:
+            reasons[team] = Message("it is left only by winning a deal as declarers there")
+        elif old >= level_named(options.target):
+            asked = held and options.last_trick_ace
+            won_with = mark("the match is won with an ace in the last trick")
+            reasons[team] = Message(won_with if asked else mark("the match is won by a deal as declarers there"))
+        elif new == level_named(options.target):
+            reasons[team] = Message("no level lies above it")
+        else:
+            reasons[team] = Message("nobody jumps over it")
+        return reasons
 
     def standing_text(self, setup: Any) -> list[Message]:
         lines = []

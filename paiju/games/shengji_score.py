@@ -27,12 +27,13 @@ def score_lines(state: Any) -> tuple[Message, ...]:
     """The same for everybody. Nothing while the deal is played, nor where the cards are dealt again."""
     if not state.is_over or state.redeal:
         return ()
+    game = state.setup.game
     sides = [[PlayerAt((state.dealer + i) % 4), PlayerAt((state.dealer + i + 2) % 4)] for i in (0, 1)]
     return (
         *point_lines(state, *sides),
         *table_lines(state),
         *takeover_lines(state, *sides),
-        *level_lines(state.setup, state.setup.game.after(state.setup, state)),
+        *level_lines(state.setup, game.after(state.setup, state), game.level_reasons(state.setup, state)),
     )
 
 

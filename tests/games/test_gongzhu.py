@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from arranging import arrange
-from random_play import play_out
+from random_play import is_legal, play_out
 
 from paiju import ONLOOKER, Action, Card, Cards, IllegalAction, Random, play_match, random_deals, read_rules
 from paiju.core import bits
@@ -801,16 +801,8 @@ def brute_force(state, seat):
         for cards in set(combinations(held, n)):
             for amount in range(4):
                 action = Action(kind, Cards(cards), amount)
-                if allows(state, seat, action):
+                if is_legal(state, seat, action):
                     yield action
-
-
-def allows(state, seat, action):
-    try:
-        state.check(seat, action)
-    except IllegalAction:
-        return False
-    return True
 
 
 @pytest.mark.parametrize(
@@ -851,7 +843,7 @@ def replay(world, history, rules):
 
 def tried(state, seat, cards, amount):
     twin, action = state.copy(), Action("play", cards, amount)
-    if not allows(twin, seat, action):
+    if not is_legal(twin, seat, action):
         return None
     twin.step(seat, action)
     return twin

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from gongzhu_referee import Referee
-from random_play import PURE, rule_sets
+from random_play import PURE, every_value
 
 from paiju import Action, Cards, Random, read_rules
 from paiju.core.words import IllegalAction
@@ -26,7 +26,7 @@ def house_rules() -> list[str]:
     texts = [f"{text},decks={decks}" for text in HOUSE for decks in (2, 1)]
     game = read_rules("gongzhu")[0]
     asked = [game.rules(game.read_options(text)) for text in texts]
-    return list(dict.fromkeys([*asked, *rule_sets("gongzhu", MIXES)]))
+    return list(dict.fromkeys([*asked, *every_value("gongzhu", MIXES)]))
 
 
 def faces(cards: Cards) -> list[str]:

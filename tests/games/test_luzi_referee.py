@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 from luzi_referee import Referee
-from random_play import junk, rule_sets
+from random_play import every_value, faces, is_legal, junk
 
 from paiju import Cards, Random, read_rules
 from paiju.core import fives
@@ -27,18 +27,6 @@ def referee_of(setup, deck):
     )
 
 
-def allowed(state, seat, action):
-    try:
-        state.check(seat, action)
-    except ValueError:
-        return False
-    return True
-
-
-def faces(cards):
-    return [int(card) for card in cards]
-
-
 def agree_on_answers(state, referee, rng):
     """On everybody's hand, on whose turn it is, and on what may be answered."""
     assert state.waiting() == referee.waiting
@@ -51,10 +39,10 @@ def agree_on_answers(state, referee, rng):
         tries += {Action("play", Cards(some)) for n in (1, 2, 3, 5) for some in combinations(hand, n)}
         listed = list(state.actions(seat))
         assert len(listed) == len(set(listed))
-        assert set(listed) == {each for each in [*tries, Action("pass")] if allowed(state, seat, each)}
+        assert set(listed) == {each for each in [*tries, Action("pass")] if is_legal(state, seat, each)}
     for action in tries:
         verdict = not action.amount and referee.allows(seat, action.kind, faces(action.cards))
-        assert allowed(state, seat, action) == verdict, (state.setup, str(state), action)
+        assert is_legal(state, seat, action) == verdict, (state.setup, str(state), action)
 
 
 def play_deal(setup, rng):
@@ -86,7 +74,7 @@ def play_deal(setup, rng):
 
 @pytest.mark.parametrize("part", range(4))
 def test_matches_as_the_referee_sees_them(part, some):
-    mixes = rule_sets("luzi", MIXES)[part::4]
+    mixes = every_value("luzi", MIXES)[part::4]
     for rules in mixes[: some(len(mixes))]:
         game, options = read_rules(rules)
         setup, rng = game.first(options), Random(rules)
@@ -98,7 +86,7 @@ def test_matches_as_the_referee_sees_them(part, some):
 @pytest.mark.parametrize("part", range(4))
 def test_the_last_level_and_many_big_jokers(part, some):
     """What random matches rarely come to: tribute owed by all, failures about to lose, jokers in few hands."""
-    for rules in rule_sets("luzi", MIXES)[part::4][: some(MIXES)]:
+    for rules in every_value("luzi", MIXES)[part::4][: some(MIXES)]:
         game, options = read_rules(rules + (":" if ":" not in rules else ",") + "tribute=on")
         first, rng = game.first(options), Random(rules)
         seats = range(first.seats)

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from random_play import junk, rule_sets
+from random_play import every_value, faces, is_legal, junk
 from shengji_referee import Referee
 
 from paiju import Cards, Random, read_rules
@@ -13,18 +13,6 @@ from paiju.core.words import Action
 from paiju.games.shengji import level_named
 
 MIXES = 32
-
-
-def faces(cards):
-    return [int(card) for card in cards]
-
-
-def allowed(state, seat, action):
-    try:
-        state.check(seat, action)
-    except ValueError:
-        return False
-    return True
 
 
 def agree(state, referee, rng):
@@ -45,7 +33,7 @@ def agree(state, referee, rng):
         for action in tries:
             verdict = not action.amount and referee.allows(seat, action.kind, faces(action.cards))
             if action.kind != "pass" or seat == referee.turn:
-                assert allowed(state, seat, action) == verdict or action.amount, (state.setup, str(state), action)
+                assert is_legal(state, seat, action) == verdict or action.amount, (state.setup, str(state), action)
         offered = [action for action in state.actions(seat) if action.kind == "call"] if state.is_timed else []
         assert sorted(map(faces, (action.cards for action in offered))) == sorted(calls)
 
@@ -120,13 +108,13 @@ def throw_of(state, seat, rng):
     singles = [card for card in trumps if card not in pairs]
     chosen = (sorted(pairs) + singles)[: state.led_size]
     action = Action("play", Cards(chosen))
-    return action if allowed(state, seat, action) else None
+    return action if is_legal(state, seat, action) else None
 
 
 @pytest.mark.parametrize("part", range(4))
 def test_deals_as_the_referee_sees_them(part, some):
     """Random deals of random mixes of all options, at the levels where matches are decided."""
-    mixes = rule_sets("shengji", MIXES)[part::4]
+    mixes = every_value("shengji", MIXES)[part::4]
     for rules in mixes[: some(len(mixes))]:
         game, options = read_rules(rules)
         rng = Random(rules)
