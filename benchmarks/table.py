@@ -63,7 +63,7 @@ class Sitting:
             if state is None or table.unshown or table.timed is not None:
                 for seat in table.people:
                     table.go_on(seat)
-                for seat in table.awaited(table.timed) if table.timed else ():
+                for seat in table.timed.awaited() if table.timed else ():
                     await table.answer(seat, PASS)
                 await asyncio.sleep(0)
                 continue

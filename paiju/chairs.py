@@ -42,9 +42,9 @@ class Chairs:
         self.count()
 
 
-def clean_name(name: str) -> str:
-    """A name as others may read it: printable signs on one line, not too many."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:LONGEST_NAME]
+def clean_text(text: str, longest: int) -> str:
+    """A name or a saying as others may read it: printable signs on one line, not too many."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:longest]
 
 
 def tags_of(chairs: Sequence[Chair]) -> dict[str, str]:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from paiju.core.cards import Card
 from paiju.core.chance import Random
 from paiju.core.game import Game, Setup
 from paiju.core.words import IllegalAction
 from paiju.fair import SECRET_BYTES, VALUE, Fairness, commitment, secret_of, shuffled
-
-if TYPE_CHECKING:
-    from paiju.store.house_store import HouseStore
 
 LUCK = 1  # the bots' generator is a fork: what they draw must not change the next deal
 
@@ -162,14 +159,3 @@ class FairDecks:
 
     def next_seed(self) -> None:
         return None
-
-
-async def decks_of(match: str, store: HouseStore) -> FairDecks:
-    """The decks of a match of a house, the same whenever it is gone on with.
-
-    Its master secret is a document of the kind `secret`, on the disk before anything is promised.
-    """
-    master = secrets.token_hex(SECRET_BYTES)
-    if not await store.add("secret", match, master):
-        master = str(await store.get("secret", match))
-    return FairDecks(match, bytes.fromhex(master))

@@ -25,7 +25,16 @@ from paiju.decks import Commitment
 from paiju.news import News
 from paiju.record import Deal
 from paiju.selection import PossibleAnswers
+from paiju.text import SeatAsks
 from paiju.timing import Timing
+
+
+class DoorClosed(OSError):  # noqa: N818
+    """A door to a table elsewhere that leads nowhere any more, and why."""
+
+    def __init__(self, template: str, code: str = "", **facts: Any):
+        self.message, self.code = Message(template, **facts), code
+        super().__init__(str(self.message))
 
 
 @dataclass(frozen=True)
@@ -48,8 +57,9 @@ class MatchFacts:
     results: tuple[FinishedDeal, ...]  # the deals so far
     match: MatchStanding  # before the running deal, or what the last one led to
     promised: Commitment | None = None  # the next deal, if values can be added to its shuffle
-    place: str = ""  # where the match is kept; empty: nowhere
+    place: str = ""  # where the match is kept: a file, or the address of a table elsewhere; empty: nowhere
     trouble: Message | None = None  # why it is not being kept
+    is_away: bool = False  # the connection to a table elsewhere is lost
     is_over: bool = False
     error: Exception | None = None  # what ended it, if that was a mistake of ours
 
@@ -91,6 +101,10 @@ class Door(Protocol):
 
     async def view(self) -> State:
         """What the client sees now, as a state: for bots of one's own, and to look closer at a question."""
+        ...
+
+    async def asked(self) -> SeatAsks:
+        """What the seat is asked now, to read what somebody typed against."""
         ...
 
     async def choices(self) -> PossibleAnswers:

@@ -65,8 +65,8 @@ class TooSlow(Exception):  # noqa: N818
 class Connection:
     """What one client hears, read with `async for`; closed by either side."""
 
-    def __init__(self, room: Newsroom, viewer: int):
-        self.room, self.viewer = room, viewer
+    def __init__(self, disconnect: Callable[[Connection], None], viewer: int):
+        self.disconnect, self.viewer = disconnect, viewer
         self.unread: deque[News] = deque()
         self.bell: asyncio.Future[None] | None = None
         self.is_over = self.is_dropped = False
@@ -96,7 +96,7 @@ class Connection:
         """Nothing more will come; what lies ready can still be read."""
         if not self.is_over:
             self.is_over = True
-            self.room.disconnect(self)
+            self.disconnect(self)
             self.ring()
 
     def ring(self) -> None:
@@ -107,8 +107,8 @@ class Connection:
 class DirectConnection(Connection):
     """What a client hears at once, without a queue of ours: who takes it must not wait, and looks after his own."""
 
-    def __init__(self, room: Newsroom, viewer: int, sink: Callable[[News], None]):
-        super().__init__(room, viewer)
+    def __init__(self, disconnect: Callable[[Connection], None], viewer: int, sink: Callable[[News], None]):
+        super().__init__(disconnect, viewer)
         self.sink = sink
 
     def put(self, news: News) -> None:
@@ -133,7 +133,8 @@ class Newsroom:
         self.is_over = False
 
     def connect(self, viewer: int, sink: Callable[[News], None] | None = None) -> Connection:
-        connection = Connection(self, viewer) if sink is None else DirectConnection(self, viewer, sink)
+        leave = self.disconnect
+        connection = Connection(leave, viewer) if sink is None else DirectConnection(leave, viewer, sink)
         if self.is_over:
             connection.is_over = True
         else:

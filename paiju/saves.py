@@ -11,8 +11,11 @@ import os
 import secrets
 import shlex
 import time
+from itertools import count
 from pathlib import Path
+from typing import Any
 
+from paiju.core.words import Message, Said
 from paiju.record import Record, read_unfinished
 
 SUFFIX = ".paiju"
@@ -23,11 +26,20 @@ LARGEST = 20_000_000  # bytes; a match of a thousand deals has a tenth of that
 class NotSaved(ValueError):  # noqa: N818
     """A match that cannot be gone on with, and why."""
 
+    def __init__(self, text: str, /, **facts: Any):
+        self.message = Message(text, **facts)
+        super().__init__(str(self.message))
+
+
+def data_folder(name: str) -> Path:
+    """Where paiju keeps things of a kind: $XDG_DATA_HOME/paiju/NAME."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "paiju" / name
+
 
 def folder() -> Path:
-    """Where matches are kept: $XDG_DATA_HOME/paiju/matches."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "paiju" / "matches"
+    """Where matches are kept."""
+    return data_folder("matches")
 
 
 def fresh(game: str) -> Path:
@@ -105,14 +117,23 @@ def is_over(record: Record) -> bool:
 def load(path: str | Path) -> Record:
     """A match as far as it was written: what a crash left of the last lines is dropped."""
     if os.path.getsize(path) > LARGEST:
-        raise NotSaved(f"{path} is too large to be one match")
+        raise NotSaved("{path} is too large to be one match", path=Said(path))
     text = Path(path).read_text(encoding="utf-8-sig", errors="replace")
     lines = text.splitlines()
     if not text.endswith("\n"):
         lines = lines[:-1]
     if not lines:
-        raise NotSaved(f"{path} is empty")
+        raise NotSaved("{path} is empty", path=Said(path))
     return read_unfinished(lines)
+
+
+def copy_of(path: Path) -> Path:
+    """Keep a file as it is under another name, for our eyes only."""
+    copy = next(copy for number in count(1) if not (copy := path.with_name(f"{path.name}.damaged{number}")).exists())
+    handle = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
+    with open(handle, "wb") as file:
+        file.write(path.read_bytes())
+    return copy
 
 
 def write_private(path: Path, text: str) -> None:

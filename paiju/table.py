@@ -2,8 +2,8 @@
 
 There is no network and no screen here: a terminal holds doors in the same process, a server passes the news on. Who
 sits where is in chairs.py, pauses and limits in timing.py, phases that go on by the clock in timed_phase.py, what is
-heard in news.py, what can be taken back in takeback.py, what is written in journal.py, where it goes in store/; the
-bots are in table_bots.py.
+heard in news.py, what can be taken back in takeback.py, what people want done in inbox.py, what is written in
+journal.py, how it gets into a store in match_writer.py; the bots are in table_bots.py.
 
     table = Table(game, game.Options(), [Chair("Ann"), *bots], seed=1)
     door = table.door(0)
@@ -18,29 +18,42 @@ import asyncio
 import re
 import secrets
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from paiju.bots import is_file, is_program
 from paiju.bots.native import house_bot
-from paiju.chairs import Chair, Chairs, chairs_of, clean_name, tags_of
+from paiju.chairs import LONGEST_NAME, Chair, Chairs, chairs_of, clean_text, tags_of
+from paiju.core.cards import Cards
 from paiju.core.game import Game
 from paiju.core.scene import Scene
 from paiju.core.state import State, Unfolding
-from paiju.core.words import ONLOOKER, TRUTH, Action, Event, IllegalAction, Message, PlayerAt, Said, as_action, mark
+from paiju.core.words import (
+    ONLOOKER,
+    TRUTH,
+    Action,
+    Ask,
+    Event,
+    IllegalAction,
+    Message,
+    PlayerAt,
+    Said,
+    as_action,
+)
 from paiju.decks import DeckSource, FairDecks, SeededDecks
 from paiju.door import FinishedDeal, MatchFacts
+from paiju.inbox import Inbox
 from paiju.journal import Journal
+from paiju.match_writer import MatchWriter
 from paiju.news import NOBODY, Connection, News, Newsroom, Personal
 from paiju.record import Deal, Moment, Move, Record
 from paiju.record import moments as moments_of
 from paiju.remarks import IDS_KEPT, MoveRemark, Remembered, short
 from paiju.saves import NotSaved, is_ours
-from paiju.store import FileStore, MatchMoved, MatchStore, MemoryStore, NotStored
+from paiju.store import FileStore, MatchStore, MemoryStore, NotStored
 from paiju.table_bots import SeatFailure, TableBots
 from paiju.takeback import TakeBacks
 from paiju.threads import in_thread
@@ -52,22 +65,7 @@ if TYPE_CHECKING:
 
 LONGEST_SAYING = 300
 VALUE_SECONDS = 2.0  # how long a deal waits for what people add to its shuffle
-TRY_AGAIN = (0.05, 5.0)  # seconds between tries to store what a hosted table waits for: at first, and at most
 PATIENT_END = 0.5  # seconds in which whoever leaves last waits for the table to end
-
-GOES_ON = mark("the match cannot be saved: {reason}; it goes on unsaved")
-WAITS = mark("the match cannot be saved: {reason}; it waits until it can be")
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Intent:
-    """What somebody wants done, checked when it came; `done` is settled when it is durable and told."""
-
-    seat: int
-    work: Callable[[], Awaitable[None]]
-    done: asyncio.Future[None]
 
 
 class Table:
@@ -114,14 +112,18 @@ class Table:
         try:
             chairs = chairs_of(record)
             if not all(chair.name for chair in chairs):
-                raise NotSaved(f"{path} does not say who plays: it is no match that was left")
+                raise NotSaved("{path} does not say who plays: it is no match that was left", path=Said(path))
             foreign = [chair.bot for chair in chairs if is_program(chair.bot) or is_file(chair.bot)]
             if foreign and not is_ours(path):  # a record that came by mail must not start programs
-                raise NotSaved(f"{path} would start {foreign[0]}: only matches kept in paiju's own folder may")
+                raise NotSaved(
+                    "{path} would start {bot}: only matches kept in paiju's own folder may",
+                    path=Said(path), bot=Said(foreign[0]),
+                )  # fmt: skip
             table = cls.__new__(cls)
             table.open(record, timing, store)
+            table.untold += filter(None, [store.notice])
             if table.setup.over:
-                raise NotSaved(f"the match in {path} is over: paiju replay shows it")
+                raise NotSaved("the match in {path} is over: paiju replay shows it", path=Said(path))
         except BaseException:
             store.close()
             raise
@@ -132,7 +134,7 @@ class Table:
         """A hosted table from what its store has of the match: all of that is written already."""
         table = cls.__new__(cls)
         table.open(record, timing, store, hosted=True, decks=decks)
-        table.is_behind = False
+        table.writer.is_behind = False
         return table
 
     def open(
@@ -157,7 +159,9 @@ class Table:
         self.ids: dict[int, dict[str, asyncio.Future[None] | None]] = {}  # None: it was given before we were loaded
         self.catch_up(record)
         self.remember(Remembered.of(record.deals))
+        self.inbox = Inbox()
         self.journal = Journal(record, self.decks.secret)
+        self.writer = MatchWriter(self.journal, store, self.inbox, hosted, self.tell_trouble)
         luck = self.decks.luck(self.journal.moves)
         bots = {seat: chair.bot for seat, chair in enumerate(self.chairs.by_seat) if chair.bot}
         self.bots = TableBots(self.game, bots, self.chairs.names, luck, tag_number(record, "BotMs"))
@@ -168,16 +172,11 @@ class Table:
         self.claimed = -1  # the seat that claimed the rest
         self.ready: set[int] = set()
         self.turn = 0  # counts answers; a bot that thought about an earlier one is not heard
-        self.inbox: deque[Intent] = deque()
-        self.in_hand: list[Intent] = []  # the one that is being done
         self.noticed: Callable[[str], None] = nothing  # the house hears: chairs (who is there), waits
-        self.bell: asyncio.Future[None] | None = None
         self.task: asyncio.Task[None] | None = None
         self.error: Exception | None = None
-        self.trouble: Message | None = None
         self.untold: list[Message] = []  # troubles from before there was anything to show
-        self.is_behind = True  # the store lacks something: write all of it
-        self.is_writing = self.is_over = self.is_closed = False
+        self.is_over = False
 
     def catch_up(self, record: Record) -> None:
         """Where the deals of a record lead."""
@@ -210,6 +209,10 @@ class Table:
         return self.task
 
     @property
+    def is_closed(self) -> bool:
+        return self.inbox.is_closed
+
+    @property
     def people(self) -> tuple[int, ...]:
         return self.chairs.people
 
@@ -232,7 +235,7 @@ class Table:
             match=self.setup.match,
             promised=self.decks.promised,
             place=self.store.place,
-            trouble=self.trouble,
+            trouble=self.writer.trouble,
             is_over=self.is_over,
             error=self.error,
         )
@@ -241,9 +244,8 @@ class Table:
         """Everybody leaves; the match is kept."""
         if self.is_closed:
             return
-        self.is_closed = True
+        self.inbox.close()
         self.room.end()
-        self.ring()
         if self.task is None or self.task.done():
             self.store.close()
 
@@ -278,7 +280,7 @@ class Table:
         await asyncio.shield(self.ask_for(seat, lambda: self.check_claim(seat), lambda: self.take_claim(seat)))
 
     async def say(self, viewer: int, text: str | Message) -> None:
-        said = text if isinstance(text, Message) else Said(clean_text(text))
+        said = text if isinstance(text, Message) else Said(clean_text(text, LONGEST_SAYING))
         if self.shown is not None and not self.is_closed and said:
             who = PlayerAt(viewer) if viewer >= 0 else Said("")
             self.tell("say", seat=viewer, text=Message("{seat}: {text}", seat=who, text=said))
@@ -286,11 +288,11 @@ class Table:
     async def sit(self, seat: int, name: str) -> TableDoor:
         """A person takes a chair, from a bot or from somebody who has gone. The first answer is the next question."""
         self.check_free(seat)
-        chair = Chair(clean_name(name) or self.chairs.names[seat])
+        chair = Chair(clean_text(name, LONGEST_NAME) or self.chairs.names[seat])
         if self.task is None:  # nobody has heard anything yet
             await self.seat(seat, chair)
         else:
-            await asyncio.shield(self.submit(-1, lambda: self.seat(seat, chair, by_force=False)))
+            await asyncio.shield(self.inbox.submit(-1, lambda: self.seat(seat, chair, by_force=False)))
         return self.door(seat)
 
     async def hand_over(self, seat: int, bot: str = "") -> None:
@@ -301,7 +303,7 @@ class Table:
         if self.task is None:
             await self.seat(seat, chair)
         else:
-            await asyncio.shield(self.submit(-1, lambda: self.seat(seat, chair)))
+            await asyncio.shield(self.inbox.submit(-1, lambda: self.seat(seat, chair)))
 
     async def leave(self, viewer: int) -> None:
         """Somebody goes. When nobody is left a table of our own closes; this waits until it has."""
@@ -325,9 +327,8 @@ class Table:
             state.check(seat, action)
         elif action.kind != PASS.kind:
             state.view(seat).check(seat, action)
-        elif action != PASS:  # everybody may be silent, but how long is for the table to say
-            raise IllegalAction("{kind} {amounts}, not {amount}", code="wrong_amount", kind=action.kind,
-                                amounts=mark("no number"), amount=action.amount)  # fmt: skip
+        elif misfit := Ask(PASS.kind).misfit(action, Cards()):  # everybody may be silent
+            raise misfit
         if seat not in self.people or self.claimed >= 0:
             raise IllegalAction("this seat is being played for you", code="played_for_you")
 
@@ -369,7 +370,7 @@ class Table:
     def asked_state(self) -> State:
         """What can be answered now: all has been shown, or in a timed phase, what has."""
         if self.state is None or self.shown is None or self.is_closed:
-            raise IllegalAction("no deal is being played", code="no_deal")
+            raise no_deal()
         if self.timed is not None and not self.timed.is_ending:
             return self.shown
         if self.unshown:
@@ -380,24 +381,18 @@ class Table:
         self, seat: int, check: Callable[[], object], work: Callable[[], Awaitable[None]]
     ) -> asyncio.Future[None]:
         """Refuse it at once, or have it done. While somebody else's move is being stored it waits for its turn."""
-        if any(intent.seat == seat for intent in (*self.inbox, *self.in_hand)):
+        if self.inbox.has_from(seat):
             raise not_shown_yet()
-        if not self.is_writing or (self.timed is not None and self.timed.is_ending):
+        if not self.writer.is_writing or (self.timed is not None and self.timed.is_ending):
             check()
-        return self.submit(seat, work)
-
-    def submit(self, seat: int, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
-        intent = Intent(seat, work, asyncio.get_running_loop().create_future())
-        self.inbox.append(intent)
-        self.ring()
-        return intent.done
+        return self.inbox.submit(seat, work)
 
     def add_value(self, seat: int, deal: int, value: str) -> None:
         """A person adds something to the shuffle of the next deal."""
         if seat not in self.people:
             raise IllegalAction("this seat is being played for you", code="played_for_you")
         self.decks.add_value(seat, deal, value)
-        self.ring()
+        self.inbox.ring()
 
     # What changes nothing that is written: how long things take.
 
@@ -405,19 +400,19 @@ class Table:
         """A person has seen enough of a finished deal."""
         if self.state is None:
             self.ready.add(seat)
-            self.ring()
+            self.inbox.ring()
 
     def hurry(self, viewer: int) -> None:
         """Somebody has seen enough: the pause ends when all who play say so. At a table of bots, anybody."""
         self.clock.hurry(viewer, self.chairs.present or (viewer,))
-        self.ring()
+        self.inbox.ring()
 
     def wish(self, viewer: int, automatic: bool | None, pace: Timing | None) -> None:
         if automatic is not None:
             (self.automatic.add if automatic else self.automatic.discard)(viewer)
         if pace is not None:
             self.clock.wishes[viewer] = pace
-        self.ring()
+        self.inbox.ring()
 
     def more_time(self, seat: int) -> float:
         """A person is reading the rules or a hint: the time to answer begins again. How long it is now."""
@@ -426,7 +421,7 @@ class Table:
         if self.hosted and len(self.people) > 1:  # others wait
             return self.time_for(seat)
         self.clock.deadline[seat] = asyncio.get_running_loop().time() + self.limit()
-        self.ring()
+        self.inbox.ring()
         return self.time_for(seat)
 
     # ---- what is seen and heard ----
@@ -434,7 +429,7 @@ class Table:
     def view(self, viewer: int) -> State:
         """What somebody sees now."""
         if self.shown is None:
-            raise IllegalAction("no deal is being played", code="no_deal")
+            raise no_deal()
         return self.shown.copy() if viewer == TRUTH else self.shown.view(viewer)
 
     def hear(self, viewer: int, since: int = 0, sink: Callable[[News], None] | None = None) -> Connection:
@@ -504,14 +499,14 @@ class Table:
         self.chairs.away.pop(viewer, None)
         name = self.chairs.lent.pop(viewer, None)
         if name is not None and not self.is_closed:
-            self.submit(-1, lambda: self.seat(viewer, Chair(name)))
+            self.inbox.submit(-1, lambda: self.seat(viewer, Chair(name)))
         self.noticed("chairs")
 
     def gone(self, viewer: int) -> None:
         """Nobody listens for this viewer any more."""
         if viewer in self.people and not self.is_closed:
             self.chairs.away.setdefault(viewer, asyncio.get_running_loop().time())
-            self.ring()
+            self.inbox.ring()
             self.noticed("chairs")
 
     # ---- the task ----
@@ -520,7 +515,7 @@ class Table:
         """Play the match to its end, or until the table is closed. Nothing else changes state, journal and store."""
         self.task = asyncio.current_task()
         try:
-            await self.write()
+            await self.writer.write()
             while not self.setup.over and not self.is_closed:
                 await self.play_deal()
             self.is_over = self.setup.over
@@ -533,72 +528,18 @@ class Table:
             self.error = error
             raise
         finally:
-            self.is_closed = True
+            self.inbox.close()
             self.end_phase()
             self.room.end()
-            for intent in self.inbox:
-                if not intent.done.done():
-                    intent.done.set_exception(IllegalAction("no deal is being played", code="no_deal"))
+            self.inbox.refuse_all(no_deal())
             self.store.close()
             await in_thread(self.bots.dismiss)
-
-    async def serve(self, seconds: float | None = None, until: asyncio.Future[Any] | None = None) -> None:
-        """Do what people ask for, as it comes; no longer than until something has happened or the time is up."""
-        if not (self.inbox or self.is_closed or (until is not None and until.done())):
-            loop = asyncio.get_running_loop()
-            bell = self.bell = loop.create_future()
-            timer = None if seconds is None else loop.call_later(seconds, self.ring)
-            if until is not None:
-                until.add_done_callback(self.ring)
-            try:
-                await bell
-            finally:
-                if timer:
-                    timer.cancel()
-                if until is not None:
-                    until.remove_done_callback(self.ring)
-        while self.inbox and not self.is_closed:
-            await self.carry_out(self.inbox.popleft())
-
-    async def carry_out(self, intent: Intent) -> None:
-        self.in_hand = [intent]
-        try:
-            await intent.work()
-        except IllegalAction as refusal:  # it was right when it came, but something came first
-            if not intent.done.done():
-                intent.done.set_exception(refusal)
-        except Exception as error:
-            if not intent.done.done():
-                intent.done.set_exception(error)
-            raise
-        except BaseException:
-            intent.done.cancel()
-            raise
-        else:
-            if not intent.done.done():
-                intent.done.set_result(None)
-        finally:
-            self.in_hand = []
-
-    def ring(self, _: object = None) -> None:
-        if self.bell is not None and not self.bell.done():
-            self.bell.set_result(None)
-
-    async def beside(self, work: Coroutine[Any, Any, T], default: T) -> T:
-        """Wait for something while people are served; the default if the table is closed meanwhile."""
-        task = asyncio.ensure_future(work)
-        try:
-            while not task.done() and not self.is_closed:
-                await self.serve(until=task)
-            return task.result() if task.done() else default
-        finally:
-            task.cancel()
 
     async def rest(self) -> None:
         """The pause after what was shown last; an answer, hurrying, a take-back or closing ends it."""
         loop, turn = asyncio.get_running_loop(), self.turn
         while self.is_still(turn) and (left := self.clock.until - loop.time()) > 0:
-            await self.serve(left)
+            await self.inbox.serve(left)
 
     def begin_pause(self, seconds: float) -> None:
         self.clock.begin_pause(seconds, asyncio.get_running_loop().time())
@@ -616,7 +557,7 @@ class Table:
                 return
             self.state, lines = self.journal.begin_deal(self.setup, *self.decks.deal(self.setup))
             self.moves_told = -1
-            await self.write(lines)
+            await self.writer.write(lines)
             self.noticed("chairs")  # the next deal is promised
         unfolded = self.reopened()
         self.moves_told = len(self.journal.deal.moves)
@@ -624,7 +565,7 @@ class Table:
         self.tell_untold()
         while not self.is_closed:
             if self.timed is not None:
-                await self.run_by_clock(self.timed)
+                await self.timed.run()
                 continue
             await self.show_all()
             if self.is_closed:
@@ -640,7 +581,7 @@ class Table:
         loop = asyncio.get_running_loop()
         end = loop.time() + VALUE_SECONDS
         while self.decks.lacks_values(self.chairs.present) and not self.is_closed and (left := end - loop.time()) > 0:
-            await self.serve(left)
+            await self.inbox.serve(left)
 
     def reopened(self) -> Unfolding:
         """The deal as it stands, in the moments that are still to be seen.
@@ -658,7 +599,7 @@ class Table:
             said -= 1
         if said < len(deal.moves):
             self.journal.take_back(said)
-            self.is_behind = True
+            self.writer.is_behind = True
         *earlier, (state, events) = states[: said + 1]
         self.state = state.copy()
         told = [event for _, events in earlier for event in events]
@@ -681,33 +622,30 @@ class Table:
 
     async def wait_for(self, seats: Sequence[int], state: State) -> None:
         """Until one of these people answers or is late, or a bot has to take the chair of one who has gone."""
-        now, clock = asyncio.get_running_loop().time(), self.clock
-        if self.limit():
-            for seat in seats:
-                clock.ask(seat, now)
-        due = [(clock.deadline[seat], seat) for seat in seats if seat in clock.deadline]
-        if due and min(due)[0] <= now:
-            return await self.step(min(due)[1], self.default(min(due)[1], state))
-        left = [(self.chairs.away[seat] + clock.timing.grace, seat) for seat in seats if seat in self.chairs.away]
+        now, due = asyncio.get_running_loop().time(), self.deadlines(seats)
+        if due and due[0][0] <= now:
+            return await self.step(due[0][1], self.default(due[0][1], state))
+        grace = self.clock.timing.grace
+        left = sorted((self.chairs.away[seat] + grace, seat) for seat in seats if seat in self.chairs.away)
         if not self.chairs.present:  # nobody is left to play with: it waits until somebody comes back
             left = []
-        if left and min(left)[0] <= now:
-            return await self.stand_in(min(left)[1])
-        times = [time for time, _ in due + left]
+        if left and left[0][0] <= now:
+            return await self.stand_in(left[0][1])
         self.noticed("waits")
-        await self.serve(min(times) - now if times else None)
+        times = due[:1] + left[:1]
+        await self.inbox.serve(min(times)[0] - now if times else None)
 
     async def think(self, seat: int, state: State) -> None:
         """A bot answers; it thinks during the pause, so that how long it takes tells nothing."""
         turn, view = self.turn, state.view(seat)
-        self.report(await self.beside(self.inform_bots(), []))
+        self.report(await self.inbox.beside(self.inform_bots(), []))
         if not self.is_still(turn) or seat not in self.bots.by_seat:  # somebody has just sat down there
             return
         thought = asyncio.ensure_future(self.bots.answer(seat, view))
         try:
             await self.rest()
             while not thought.done() and self.is_still(turn):
-                await self.serve(until=thought)
+                await self.inbox.serve(until=thought)
             if not self.is_still(turn):
                 return
             action, complaint = thought.result()
@@ -733,7 +671,7 @@ class Table:
     async def take_answer(self, seat: int, action: Action, id: str = "") -> None:
         self.check_answer(seat, action)
         if self.timed is not None and action == PASS:
-            self.decline(seat, self.timed)
+            self.timed.decline(seat)
         else:
             await self.step(seat, action, id)
 
@@ -741,7 +679,7 @@ class Table:
         """Apply an answer, write it down, then let people know."""
         lines: list[str] = []
         if self.timed is not None and self.shown is not None:
-            lines = self.keep_silence(self.shown)
+            lines = self.timed.keep_silence(self.shown)
             self.unshown.clear()
         state = self.state
         assert state is not None
@@ -749,7 +687,7 @@ class Table:
         events = state.apply(seat, action)
         self.turn += 1
         self.clock.answered(seat, asyncio.get_running_loop().time())
-        await self.write([*lines, *self.journal.add(seat, action, state, self.remark(seat, id))])
+        await self.writer.write([*lines, *self.journal.add(seat, action, state, self.remark(seat, id))])
         self.moves_told = len(self.journal.deal.moves)
         if self.timed is None:
             self.clock.keep([other for other in state.waiting() if other != seat])
@@ -807,7 +745,7 @@ class Table:
         """Something was said, or the deal begins: everybody may speak anew. Who said it is not asked to overrule it."""
         self.end_phase()
         if shown.is_timed and self.state is not None:
-            self.timed = TimedPhase(self.state, self.bots)
+            self.timed = TimedPhase(self, self.state)
             if speaker >= 0:
                 self.timed.declined[speaker] = question(shown, speaker)
 
@@ -818,100 +756,21 @@ class Table:
             self.withheld += self.timed.failures
             self.timed = None
 
-    async def run_by_clock(self, phase: TimedPhase) -> None:
-        """What is shown stays for its pause; then a bot speaks, or the next moment of silence is shown."""
-        assert self.shown is not None
-        seconds = self.clock.seconds("draw", self.deciding())
-        phase.consult(self.shown, seconds or self.clock.timing.draw, self.inform_bots)
-        await self.hear_out(phase)
-        if self.timed is not phase or self.is_closed:
-            return
-        if speaker := phase.speaks(self.shown):
-            return await self.step(*speaker)
-        if not self.unshown:
-            self.unshown = phase.moments()
-        if not self.unshown[0][0].is_timed:
-            await self.close_phase(phase, min(seconds, self.clock.timing.draw))
-        if not self.is_closed:
-            self.show("move", *self.unshown.pop(0))
-
-    async def hear_out(self, phase: TimedPhase) -> None:
-        """The pause, and as long as the phase waits for somebody."""
-        loop = asyncio.get_running_loop()
-        own = self.clock.timing.draw
-        end = loop.time() + own
-        await self.rest()
-        if self.is_last_chance():  # bots have had that long, whoever is in a hurry
-            await self.rest_until(end, phase)
-        while not own and phase.is_thinking() and self.timed is phase and not self.is_closed:
-            await self.serve(until=phase.thoughts[-1])
-        while self.timed is phase and not self.is_closed:
-            if self.people and not self.chairs.present:  # nobody is left who could be asked
-                await self.serve()
-                continue
-            if not (awaited := self.awaited(phase)):
-                return
-            now, deadline = loop.time(), self.clock.deadline
-            if limit := self.limit():
-                for seat in awaited:
-                    deadline.setdefault(seat, now + limit)
-            times = [(deadline[seat], seat) for seat in awaited if seat in deadline]
-            if times and min(times)[0] <= now:
-                self.decline(min(times)[1], phase)
-            else:
-                await self.serve(min(times)[0] - now if times else None)
-
-    def awaited(self, phase: TimedPhase) -> list[int]:
-        """The people for whom a timed phase waits."""
-        shown = self.shown
-        assert shown is not None
-        return [seat for seat in self.chairs.present if phase.is_awaited(seat, question(shown, seat), self.people)]
-
-    def decline(self, seat: int, phase: TimedPhase) -> None:
-        """A person is silent on purpose, which nobody else hears of."""
-        assert self.shown is not None
-        phase.declined[seat] = question(self.shown, seat)
-        self.clock.deadline.pop(seat, None)
-        self.room.tell("ask", self.shown, self.setup, only=[seat])
-
-    async def close_phase(self, phase: TimedPhase, seconds: float) -> None:
-        """Nobody spoke. Writing that down falls into a pause, which is there also if there is nothing to be written."""
-        phase.is_ending = True
-        end = asyncio.get_running_loop().time() + seconds
-        await self.write(self.keep_silence(self.unshown[0][0]))
-        await self.rest_until(end, phase)
-
-    def keep_silence(self, shown: State) -> list[str]:
-        """The rules hear that nobody spoke before this was shown; the lines to be stored of it."""
-        state, lines = self.state, list[str]()
-        assert state is not None
-        for seat, action in state.silence(shown):
-            state.step(seat, action)
-            lines += self.journal.add(seat, action, state)
-        self.moves_told = len(self.journal.deal.moves)
-        return lines
-
-    async def rest_until(self, end: float, phase: TimedPhase) -> None:
-        """A pause that nobody can cut short, unless somebody speaks."""
-        loop = asyncio.get_running_loop()
-        while self.timed is phase and not self.is_closed and (left := end - loop.time()) > 0:
-            await self.serve(left)
-
     async def end_deal(self, state: State) -> None:
         if self.is_closed:
             return
         self.close_deal(state)
         if self.setup.over:
-            await self.write(finish=True)
+            await self.writer.write(finish=True)
         self.tell("result")
-        self.report(self.withheld + await self.beside(self.bots.inform(self.moments_so_far, state), []))
+        self.report(self.withheld + await self.inbox.beside(self.bots.inform(self.moments_so_far, state), []))
         self.withheld.clear()
         loop = asyncio.get_running_loop()
         end = loop.time() + (self.clock.timing.result or FOREVER)
         while not self.is_closed and not self.ready.issuperset(self.chairs.present or self.people):
             if loop.time() >= end and self.chairs.present:
                 break
-            await self.serve(max(end - loop.time(), 0.0) if self.chairs.present else None)
+            await self.inbox.serve(max(end - loop.time(), 0.0) if self.chairs.present else None)
         if not self.people:
             self.begin_pause(2 * self.clock.seconds("trick", self.deciding()))
             await self.rest()
@@ -928,8 +787,8 @@ class Table:
         _, before = self.backs.kept.pop()
         self.journal.take_back(kept)
         self.turn += 1
-        self.is_behind = True
-        await self.write()
+        self.writer.is_behind = True
+        await self.writer.write()
         self.state, self.shown, self.moves_told = before, before.copy(), kept
         self.unshown.clear()
         self.begin_phase(before)
@@ -963,9 +822,9 @@ class Table:
         if not self.journal.record.deals:
             self.journal.record.tags |= tags_of(self.chairs.by_seat)
             self.journal.record.tags.pop(f"Bot{seat}", None) if not chair.bot else None
-            self.is_behind = True
+            self.writer.is_behind = True
         else:
-            await self.write(self.journal.sit(seat, chair.name, chair.bot))
+            await self.writer.write(self.journal.sit(seat, chair.name, chair.bot))
         if self.shown is not None:
             text = Message("a bot plays for {name}" if chair.bot else "{name} sits down", name=Said(chair.name))
             self.tell("chairs", seat=seat, text=text)
@@ -1009,6 +868,17 @@ class Table:
             return timing.answer
         return self.clock.wishes.get(self.people[0], timing).call if len(self.people) == 1 else timing.call
 
+    def deadlines(self, seats: Sequence[int]) -> list[tuple[float, int]]:
+        """By when these people have to answer if there is a limit, the first one first. Time begins if it has not."""
+        now, clock = asyncio.get_running_loop().time(), self.clock
+        if limit := self.limit():
+            for seat in seats:
+                if self.timed is None:
+                    clock.ask(seat, now)
+                else:
+                    clock.deadline.setdefault(seat, now + limit)
+        return sorted((clock.deadline[seat], seat) for seat in seats if seat in clock.deadline)
+
     def time_for(self, seat: int) -> float:
         """How long a person who is asked has left to answer; 0: there is no limit."""
         if seat in self.clock.deadline:
@@ -1016,48 +886,7 @@ class Table:
         limit = self.limit()
         return limit + self.clock.left(seat) if limit and self.timed is None else limit
 
-    # ---- the store ----
-
-    async def write(self, lines: Sequence[str] = (), finish: bool = False) -> None:
-        """Have it stored. If that fails everybody is told, once, and the next time all is written.
-
-        Until it is stored nobody is told of it, and nothing more is answered. A hosted table waits until it is; a table
-        of our own goes on.
-        """
-        self.is_writing = True
-        wait, most = TRY_AGAIN
-        try:
-            while not await self.stored(lines, finish) and self.hosted:
-                if self.is_closed:
-                    raise NotStored("the table was closed before this could be stored")
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, most)
-        finally:
-            self.is_writing = False
-
-    async def stored(self, lines: Sequence[str], finish: bool) -> bool:
-        """Try it once."""
-        try:
-            if self.is_behind:
-                await self.store.rewrite(self.journal.text())
-                self.is_behind = False
-            elif lines:
-                await self.store.append(lines)
-            if finish:
-                await self.store.finish()
-        except MatchMoved:  # it is played elsewhere now
-            self.is_closed = True
-            return False
-        except OSError as error:
-            self.is_behind = True
-            if self.trouble is None:
-                self.trouble = Message(GOES_ON if not self.hosted else WAITS, reason=error.strerror or str(error))
-                self.tell_trouble(self.trouble)
-            return False
-        if self.trouble is not None:
-            self.trouble = None
-            self.tell_trouble(Message("the match is saved again"))
-        return True
+    # ---- troubles with the store ----
 
     def tell_untold(self) -> None:
         for trouble in self.untold:
@@ -1075,13 +904,12 @@ def nothing(_: str) -> None:
     pass
 
 
+def no_deal() -> IllegalAction:
+    return IllegalAction("no deal is being played", code="no_deal")
+
+
 def not_shown_yet() -> IllegalAction:
     return IllegalAction("not all has been shown yet: wait until you are asked", code="not_shown_yet")
-
-
-def clean_text(text: str) -> str:
-    """What somebody says, on one line and without signs that do something to a screen."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:LONGEST_SAYING]
 
 
 def tag_number(record: Record, name: str) -> int:

@@ -42,6 +42,9 @@ class TableDoor:
     async def view(self) -> State:
         return self._table.view(self.viewer)
 
+    async def asked(self) -> State:
+        return self._table.view(self.viewer)
+
     async def choices(self) -> PossibleAnswers:
         return await in_thread(possible_answers, self._table.view(self.viewer), self.viewer)
 

@@ -11,10 +11,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
 
 from paiju.core.state import State, Unfolding
 from paiju.core.words import Action, Ask, IllegalAction
-from paiju.table_bots import SeatFailure, TableBots
+from paiju.table_bots import SeatFailure
+
+if TYPE_CHECKING:
+    from paiju.table import Table
 
 PASS = Action("pass")
 
@@ -32,18 +36,94 @@ def can_speak(asked: Question) -> bool:
 
 
 class TimedPhase:
-    """What a table remembers of it: who has been silent on purpose, and what its bots are thinking about."""
+    """Such a phase of a table, since something was said last: who has been silent on purpose, what its bots think."""
 
-    def __init__(self, state: State, bots: TableBots):
+    def __init__(self, table: Table, state: State):
         """`state` is what everybody knows last; no phase where it is not timed."""
+        self.table = table
+        self.bots = table.bots
         self.ahead = state.copy()  # where silence leads
-        self.bots = bots
         self.declined: dict[int, Question] = {}  # by seat
         self.thoughts: list[asyncio.Task[None]] = []
         self.spoken: dict[int, Action] = {}  # what bots want to say
         self.failures: list[SeatFailure] = []  # of bots; that they were asked is a secret until the deal is over
         self.first = 0  # the seat that is heard first where several speak at once
         self.is_ending = False  # nothing can be said any more, though that has not been shown yet
+
+    # ---- time ----
+
+    async def run(self) -> None:
+        """What is shown stays for its pause; then a bot speaks, or the next moment of silence is shown."""
+        table = self.table
+        seconds = table.clock.seconds("draw", table.deciding())
+        self.consult(self.shown, seconds or table.clock.timing.draw, table.inform_bots)
+        await self.hear_out()
+        if not self.is_on:
+            return
+        if speaker := self.speaks(self.shown):
+            return await table.step(*speaker)
+        if not table.unshown:
+            table.unshown = self.moments()
+        if not table.unshown[0][0].is_timed:
+            await self.end_in_silence(min(seconds, table.clock.timing.draw))
+        if not table.is_closed:
+            table.show("move", *table.unshown.pop(0))
+
+    @property
+    def is_on(self) -> bool:
+        return self.table.timed is self and not self.table.is_closed
+
+    @property
+    def shown(self) -> State:
+        assert self.table.shown is not None
+        return self.table.shown
+
+    async def hear_out(self) -> None:
+        """The pause, and as long as the phase waits for somebody."""
+        table, loop = self.table, asyncio.get_running_loop()
+        own = table.clock.timing.draw
+        end = loop.time() + own
+        await table.rest()
+        if self.shown.is_last_chance:  # bots have had that long, whoever is in a hurry
+            await self.rest_until(end)
+        while not own and self.is_thinking() and self.is_on:
+            await table.inbox.serve(until=self.thoughts[-1])
+        while self.is_on:
+            if table.people and not table.chairs.present:  # nobody is left who could be asked
+                await table.inbox.serve()
+                continue
+            if not (awaited := self.awaited()):
+                return
+            now, due = loop.time(), table.deadlines(awaited)
+            if due and due[0][0] <= now:
+                self.decline(due[0][1])
+            else:
+                await table.inbox.serve(due[0][0] - now if due else None)
+
+    async def rest_until(self, end: float) -> None:
+        """A pause that nobody can cut short, unless somebody speaks."""
+        loop = asyncio.get_running_loop()
+        while self.is_on and (left := end - loop.time()) > 0:
+            await self.table.inbox.serve(left)
+
+    # ---- silence ----
+
+    async def end_in_silence(self, seconds: float) -> None:
+        """Nobody spoke. Writing that down falls into a pause, which is there also if there is nothing to be written."""
+        self.is_ending = True
+        end = asyncio.get_running_loop().time() + seconds
+        await self.table.writer.write(self.keep_silence(self.table.unshown[0][0]))
+        await self.rest_until(end)
+
+    def keep_silence(self, shown: State) -> list[str]:
+        """The rules hear that nobody spoke before this was shown; the lines to be stored of it."""
+        state, journal, lines = self.table.state, self.table.journal, list[str]()
+        assert state is not None
+        for seat, action in state.silence(shown):
+            state.step(seat, action)
+            lines += journal.add(seat, action, state)
+        self.table.moves_told = len(journal.deal.moves)
+        return lines
 
     def moments(self) -> Unfolding:
         """What is seen next if nobody speaks; nothing if the phase is over."""
@@ -54,6 +134,18 @@ class TimedPhase:
         return []
 
     # ---- people ----
+
+    def awaited(self) -> list[int]:
+        """The people for whom the phase waits."""
+        shown, people = self.shown, self.table.people
+        return [seat for seat in self.table.chairs.present if self.is_awaited(seat, question(shown, seat), people)]
+
+    def decline(self, seat: int) -> None:
+        """A person is silent on purpose, which nobody else hears of."""
+        table = self.table
+        self.declined[seat] = question(self.shown, seat)
+        table.clock.deadline.pop(seat, None)
+        table.room.tell("ask", self.shown, table.setup, only=[seat])
 
     def is_awaited(self, seat: int, asked: Question, people: Sequence[int]) -> bool:
         """Does the phase wait for this person? Alone, with something to say; of several at the end, for everybody."""

@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -120,6 +121,10 @@ class Sitting:
 
     def interrupt(self) -> None:
         self.process.send_signal(signal.SIGINT)
+
+    def echoes(self) -> bool:
+        """Does the terminal itself show what is typed?"""
+        return bool(termios.tcgetattr(self.reads)[3] & termios.ECHO)
 
     def kill(self) -> None:
         self.process.kill()

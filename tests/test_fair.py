@@ -19,11 +19,10 @@ from test_table import SHORT, person, running, table_for
 from paiju import Random, find
 from paiju.cli import cli
 from paiju.core.words import IllegalAction
-from paiju.decks import FairDecks, decks_of
+from paiju.decks import FairDecks
 from paiju.fair import commitment, flaw_of, secret_of, shuffled
 from paiju.record import Record, RecordError, read_unfinished
 from paiju.store import MemoryStore
-from paiju.store.sqlite import SqliteStore
 from paiju.table import Table
 from paiju.timing import HASTY
 
@@ -207,20 +206,6 @@ def test_a_match_goes_on_with_the_same_decks_and_can_be_verified_as_a_whole():
     record = again.record
     assert len(record.deals) > 2
     assert [flaw_of(deal, "t1") for deal in record.deals] == [""] * len(record.deals)
-
-
-def test_a_house_keeps_the_master_secret_of_each_match(tmp_path):
-    async def promises():
-        store = SqliteStore(tmp_path / "house.db")
-        await store.open()
-        try:
-            return [(await decks_of(match, store)).promised for match in ("m", "n", "m")]
-        finally:
-            await store.close()
-
-    first, other, again = asyncio.run(promises())
-    assert first == again == asyncio.run(promises())[0]
-    assert first.hash != other.hash
 
 
 def test_a_hosted_match_does_not_go_on_with_decks_that_can_be_foreseen():

@@ -563,6 +563,26 @@ def test_a_torn_end_of_the_file_is_dropped(cut, tmp_path):
     assert kept.deals == [] or whole.startswith(kept.text())
 
 
+def test_a_wrong_end_of_the_file_is_left_out_and_told_and_kept_beside_it(tmp_path):
+    path = left_match(tmp_path / "match.paiju")
+    whole = load(path).text()
+    path.write_text(path.read_text() + "0 play 2C 3C\n")
+    again = Table.resume(path, HASTY)
+    assert again.record.text() == whole
+    (trouble,) = [news.text for news in play(again)[0] if news.kind == "trouble"]
+    copy = tmp_path / "match.paiju.damaged1"
+    assert f"as it was it lies in {copy}" in str(trouble)
+    assert copy.read_text().endswith("0 play 2C 3C\n")
+    assert copy.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_torn_end_of_the_file_needs_no_words(tmp_path):
+    path = left_match(tmp_path / "match.paiju")
+    path.write_text(path.read_text() + "0 play 2")
+    assert not any(news.kind == "trouble" for news in play(Table.resume(path, HASTY))[0])
+    assert not list(tmp_path.glob("*.damaged*"))
+
+
 def test_what_cannot_be_resumed_says_why(tmp_path):
     path = tmp_path / "match.paiju"
     table = table_for("hearts:target=1", file=path)
@@ -634,8 +654,8 @@ def test_a_full_disk_is_told_once_and_play_goes_on(tmp_path):
         heard = play(table)[0]
     troubles = [str(news.text) for news in heard if news.kind == "trouble"]
     assert len(troubles) <= 1
-    assert table.trouble is not None
-    assert "File too large" in str(table.trouble)
+    assert table.writer.trouble is not None
+    assert "File too large" in str(table.writer.trouble)
     assert table.setup.over
 
 

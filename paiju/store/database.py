@@ -7,12 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from paiju.store.group_commit import Change, Deleted, Documents, GroupCommit, Lines
-from paiju.store.house_store import MOST_FOUND, Document, check_keys, is_key
+from paiju.store.group_commit import Change, Deleted, Documents, GroupCommit
+from paiju.store.house_store import MOST_FOUND, Document, Holder, check_keys, is_key
 from paiju.store.stored_match import StoredMatch
 
 
 class DatabaseStore(ABC):
+    is_shared: bool
+
     def __init__(self) -> None:
         self.commit = GroupCommit(self.write)
 
@@ -21,8 +23,8 @@ class DatabaseStore(ABC):
         """Read: $1, $2 … in the query stand for the values."""
 
     @abstractmethod
-    async def write(self, changes: Sequence[Change]) -> Sequence[Lines]:
-        """Store changes in one transaction; the lines among them that came too late for their match are left out and
+    async def write(self, changes: Sequence[Change]) -> Sequence[Change]:
+        """Store changes in one transaction; those among them that came too late for their match are left out and
         returned."""
 
     # ---- documents ----
@@ -30,8 +32,8 @@ class DatabaseStore(ABC):
     async def put(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> None:
         await self.put_all([Document(kind, id, value, owner, state)])
 
-    async def put_all(self, documents: Sequence[Document]) -> None:
-        await self.commit.submit(Documents([as_text(document) for document in documents]))
+    async def put_all(self, documents: Sequence[Document], holder: Holder | None = None) -> None:
+        await self.commit.submit(Documents([as_text(document) for document in documents], holder=holder))
 
     async def add(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> bool:
         new = Documents([as_text(Document(kind, id, value, owner, state))], unless_there=True)

@@ -11,8 +11,22 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from paiju.core.words import Message, Said, mark
 from paiju.record import Record
-from paiju.saves import PRIVATE_FOLDER, NotSaved, folder, is_ours, load, lock, make_private, move, write_private
+from paiju.saves import (
+    PRIVATE_FOLDER,
+    NotSaved,
+    copy_of,
+    folder,
+    is_ours,
+    load,
+    lock,
+    make_private,
+    move,
+    write_private,
+)
+
+LEFT_OUT = mark("the end of the saved match could not be read ({reason}) and is left out; as it was it lies in {copy}")
 
 
 class FileStore:
@@ -25,6 +39,7 @@ class FileStore:
         self.file: int | None = None
         self.lock: int | None = None
         self.is_open = True
+        self.notice: Message | None = None  # what whoever goes on with the match should know
         self.busy = threading.Lock()  # a close from the event loop waits for the write that is under way
         self.writer = ThreadPoolExecutor(1, "paiju-disk")
         with contextlib.suppress(OSError):  # told when something is to be written
@@ -36,7 +51,10 @@ class FileStore:
         os.stat(path)  # no lock beside a file that is not there
         file = cls(path)
         try:
-            return file, load(path)
+            record = load(path)
+            if record.left_out is not None:
+                file.notice = Message(LEFT_OUT, reason=Said(record.left_out), copy=Said(copy_of(path)))
+            return file, record
         except BaseException:
             file.close()
             raise

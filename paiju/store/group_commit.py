@@ -11,7 +11,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from paiju.store.house_store import Document, StoreAway
+from paiju.store.house_store import Document, Holder, StoreAway
 from paiju.store.match_store import MatchMoved
 
 GATHER = 0.002  # seconds in which changes come together
@@ -48,6 +48,7 @@ class Documents:
     documents: Sequence[Document]
     unless_there: bool = False
     added: bool = True  # afterwards: there was none before
+    holder: Holder | None = None  # only if this process still has the match
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,9 @@ Submitted = tuple[Change, asyncio.Future[None], Callable[["OSError | None"], Non
 
 
 class GroupCommit:
-    """`write` stores a batch, all of it or nothing, and returns the lines in it that came too late for their match."""
+    """`write` stores a batch, all of it or nothing but what came too late for its match, which it returns."""
 
-    def __init__(self, write: Callable[[Sequence[Change]], Awaitable[Sequence[Lines]]]):
+    def __init__(self, write: Callable[[Sequence[Change]], Awaitable[Sequence[Change]]]):
         self.write = write
         self.waiting: list[Submitted] = []
         self.size = 0  # of all that waits or is being written

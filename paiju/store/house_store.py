@@ -10,8 +10,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from paiju.saves import data_folder
 from paiju.store.match_store import MatchStore
 
+HOUSE_FILE = "house.sqlite"  # in the folder of a house, unless it has another database
 LONGEST_KEY = 200
 MOST_FOUND = 1000  # documents or matches on a page
 
@@ -34,7 +36,16 @@ class Document(NamedTuple):
     state: str = ""
 
 
+class Holder(NamedTuple):
+    """The process that should have a match."""
+
+    id: str
+    process: str
+
+
 class HouseStore(Protocol):
+    is_shared: bool  # do several processes use it?
+
     async def open(self, to_read: bool = False) -> None:
         """Make ready for use: an empty database gets its tables, one of another version is refused. To read only:
         beside the house that uses it."""
@@ -50,8 +61,8 @@ class HouseStore(Protocol):
         """Keep a JSON value, in place of the one there was. `owner` and `state` are what `find` can look for."""
         ...
 
-    async def put_all(self, documents: Sequence[Document]) -> None:
-        """Several, all or none."""
+    async def put_all(self, documents: Sequence[Document], holder: Holder | None = None) -> None:
+        """Several, all or none; with a holder only while that process has the match, else MatchMoved."""
         ...
 
     async def add(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> bool:
@@ -123,6 +134,11 @@ class HouseStore(Protocol):
     async def restore(self, path: Path) -> None:
         """Fill an empty database from a backup. Not with `open`."""
         ...
+
+
+def house_folder(chosen: str = "") -> Path:
+    """Where a house keeps its files."""
+    return Path(chosen) if chosen else data_folder("house")
 
 
 def open_store(address: str | Path) -> HouseStore:

@@ -37,6 +37,8 @@ NOW = "extract(epoch FROM clock_timestamp())"
 
 
 class PostgresStore(DatabaseStore):
+    is_shared = True
+
     def __init__(self, address: str):
         super().__init__()
         self.address = address
@@ -97,14 +99,16 @@ class PostgresStore(DatabaseStore):
 
     # ---- writing ----
 
-    async def write(self, changes: Sequence[Change]) -> Sequence[Lines]:
+    async def write(self, changes: Sequence[Change]) -> Sequence[Change]:
         lines = sorted((change for change in changes if isinstance(change, Lines)), key=lambda each: each.id)
         others = [change for change in changes if not isinstance(change, Lines)]
         async with self.connection() as base:
             if not others and not any(each.whole or each.unsure for each in lines):
                 return await insert_lines(base, lines)
             async with base.transaction():
-                late = await write_lines(base, lines)
+                lost = await find_lost(base, [change for change in others if isinstance(change, Documents)])
+                others = [change for change in others if change not in lost] if lost else others
+                late = [*lost, *await write_lines(base, lines)]
                 for kind, same in groupby(others, key=lambda change: (type(change), is_new(change))):
                     await WRITERS[kind](base, list(same))
                 return late
@@ -218,19 +222,42 @@ class PostgresStore(DatabaseStore):
 ABSENT = (asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.TooManyConnectionsError)
 
 
+async def find_lost(base: Any, changes: Sequence[Documents]) -> list[Change]:
+    """The documents of matches that their process has no more. Nobody takes one until this transaction ends."""
+    held = [change for change in changes if change.holder is not None]
+    if not held:
+        return []
+    ids = sorted({change.holder.id for change in held if change.holder is not None})
+    query = "SELECT id, process FROM lease WHERE id = ANY($1) ORDER BY id FOR SHARE"
+    owners = {(id, process) for id, process in await base.fetch(query, ids)}
+    return [change for change in held if change.holder not in owners]
+
+
 async def write_lines(base: Any, lines: Sequence[Lines]) -> list[Lines]:
     """All that fits its match; the rest is returned."""
-    unsure = [each.id for each in lines if each.unsure]
-    newest = "SELECT DISTINCT ON (id) id, sequence, writer FROM line WHERE id = ANY($1) ORDER BY id, sequence DESC"
-    found = {id: (sequence, writer) for id, sequence, writer in await base.fetch(newest, unsure)} if unsure else {}
-    lost = [each for each in lines if each.unsure and not each.find_last(*found.get(each.id, (0, "")))]
-    late = lost + await insert_lines(base, [each for each in lines if each not in lost])
+    lost = await find_last(base, [each for each in lines if each.unsure])
+    late = await insert_lines(base, [each for each in lines if each not in lost])
+    if again := [each for each in late if each.unsure]:  # what they had sent before came through only now
+        lost += await find_last(base, again)
+        late = [each for each in late if each not in again]
+        late += await insert_lines(base, [each for each in again if each not in lost])
+    late += lost
     if wholes := [(each.id, each.sequence) for each in lines if each.whole and each not in late]:
         older = "unnest($1::text[], $2::bigint[]) AS new (id, sequence) WHERE line.id = new.id"
         older += " AND line.sequence < new.sequence"
         await base.execute(f"DELETE FROM line USING {older} AND begins = 0", *columns_of(wholes))
         await base.execute(f"UPDATE line SET text = '' FROM {older}", *columns_of(wholes))
     return late
+
+
+async def find_last(base: Any, unsure: Sequence[Lines]) -> list[Lines]:
+    """Where matches end whose writers do not know whether their last lines are stored; those that have moved."""
+    if not unsure:
+        return []
+    newest = "SELECT DISTINCT ON (id) id, sequence, writer FROM line WHERE id = ANY($1) ORDER BY id, sequence DESC"
+    rows = await base.fetch(newest, [each.id for each in unsure])
+    found = {id: (sequence, writer) for id, sequence, writer in rows}
+    return [each for each in unsure if not each.find_last(*found.get(each.id, (0, "")))]
 
 
 async def insert_lines(base: Any, lines: Sequence[Lines]) -> list[Lines]:

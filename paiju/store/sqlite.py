@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER, NotSaved, lock, move
 from paiju.store.database import DatabaseStore
 from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines
-from paiju.store.house_store import StoreAway
+from paiju.store.house_store import Holder, StoreAway
 from paiju.store.schema import VERSION_TABLE, check_version, steps_from
 
 BUSY_SECONDS = 5.0  # how long a writer waits for one from outside
@@ -34,6 +34,8 @@ T = TypeVar("T")
 
 
 class SqliteStore(DatabaseStore):
+    is_shared = False
+
     def __init__(self, path: Path):
         super().__init__()
         self.path = path
@@ -63,8 +65,10 @@ class SqliteStore(DatabaseStore):
         named = {str(number): value for number, value in enumerate(values, 1)}
         return await self.reader.run(lambda base: base.execute(query, named).fetchall())
 
-    async def write(self, changes: Sequence[Change]) -> Sequence[Lines]:
-        return await self.writer.run(lambda base: write_all(base, changes))
+    async def write(self, changes: Sequence[Change]) -> Sequence[Change]:
+        late = [change for change in changes if isinstance(change, Documents) and not self.is_held(change.holder)]
+        timely = [change for change in changes if change not in late] if late else changes
+        return [*late, *await self.writer.run(lambda base: write_all(base, timely))]
 
     # ---- in the thread that writes ----
 
@@ -100,6 +104,9 @@ class SqliteStore(DatabaseStore):
     async def release(self, id: str, process: str) -> None:
         if self.leases.get(id, ("", 0.0))[0] == process:
             del self.leases[id]
+
+    def is_held(self, holder: Holder | None) -> bool:
+        return holder is None or self.leases.get(holder.id, ("", 0.0))[0] == holder.process
 
     def on_moved(self, hear: Callable[[str], None]) -> None:
         """Nothing ever moves to another process."""
@@ -199,8 +206,8 @@ def transaction(base: sqlite3.Connection) -> Generator[None]:
         raise
 
 
-def write_all(base: sqlite3.Connection, changes: Sequence[Change]) -> list[Lines]:
-    late: list[Lines] = []
+def write_all(base: sqlite3.Connection, changes: Sequence[Change]) -> list[Change]:
+    late: list[Change] = []
     with transaction(base):
         for change in changes:
             if not isinstance(change, Lines):

@@ -1,14 +1,4 @@
-import contextlib
-
 import pytest
-
-
-@pytest.fixture(scope="session")
-def postgres():
-    from servers import PostgresForTests
-
-    with contextlib.closing(PostgresForTests()) as server:
-        yield server
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

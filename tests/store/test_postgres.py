@@ -3,12 +3,14 @@
 import asyncio
 import itertools
 import signal
+from typing import Any
 
+import asyncpg
 import pytest
 from stores import opened, told, writing
 
 from paiju.store import MatchMoved
-from paiju.store.house_store import StoreAway, open_store
+from paiju.store.house_store import Document, Holder, StoreAway, open_store
 from paiju.store.postgres import PostgresStore
 
 
@@ -100,6 +102,32 @@ def test_while_it_is_away_everything_is_refused_and_tried_again_less_and_less_of
     assert lines == ["three"]
 
 
+def test_what_seemed_lost_and_comes_through_late_is_the_writers_own(address):
+    """A write that was given up may be stored while the next one is being tried: nobody else has the match."""
+
+    async def use():
+        async with opened(address) as store:
+            match: Any = store.match("m")
+            await match.append(["one"])
+            slow = await asyncpg.connect(address)
+            try:
+                late = slow.transaction()
+                await late.start()
+                await slow.execute("INSERT INTO line VALUES ('m', 2, $1, 0, E'two\\n')", match.writer)
+                match.unsure = True  # as after StoreAway
+                again = asyncio.create_task(match.rewrite("one\ntwo\n"))
+                while not await slow.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                    await asyncio.sleep(0.01)
+                await late.commit()
+                await again
+            finally:
+                await slow.close()
+            await match.append(["three"])
+            return await store.lines("m")
+
+    assert run(use()) == ["one", "two", "three"]
+
+
 def test_no_database_is_a_sentence(tmp_path):
     async def use(address):
         async with opened(address):
@@ -157,6 +185,26 @@ def test_of_many_who_want_a_match_one_gets_it(address):
 
     winner, owners = run(want())
     assert owners == {"", winner}
+
+
+def test_documents_of_a_match_are_written_by_its_holder_alone(address):
+    """As its lines are: a process that slept changes nothing of a table that another has."""
+
+    async def use():
+        async with opened(address) as first, opened(address) as second:
+            table = [Document("table", "m", "of the first")]
+            await first.lease("m", "first", -1)
+            await first.put_all(table, Holder("m", "first"))  # it has run out, but nobody wanted it
+            await second.lease("m", "second", 600)
+            with pytest.raises(MatchMoved):
+                await first.put_all([Document("table", "m", "late")], Holder("m", "first"))
+            both = first.put("person", "a", 1), first.put_all([Document("table", "m", "late")], Holder("m", "first"))
+            done = await asyncio.gather(*both, return_exceptions=True)  # in one transaction
+            assert [type(each) for each in done] == [type(None), MatchMoved]
+            await second.put_all([Document("table", "m", "of the second")], Holder("m", "second"))
+            return await first.get("table", "m"), await first.get("person", "a")
+
+    assert run(use()) == ("of the second", 1)
 
 
 def test_everybody_hears_that_a_match_moved(address):

@@ -1,0 +1,108 @@
+"""Inbox: what people want of a table, done one after the other by the one task that may change it.
+
+Whoever wants something submits it and waits for its future; the task serves the inbox whenever it waits for anything
+else: a pause, a bot, a person.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from paiju.core.words import IllegalAction
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Intent:
+    """What somebody wants done, checked when it came; `done` is settled when it is durable and told."""
+
+    seat: int
+    work: Callable[[], Awaitable[None]]
+    done: asyncio.Future[None]
+
+
+class Inbox:
+    def __init__(self) -> None:
+        self.intents: deque[Intent] = deque()
+        self.in_hand: Intent | None = None  # the one that is being done
+        self.bell: asyncio.Future[None] | None = None
+        self.is_closed = False
+
+    def submit(self, seat: int, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
+        intent = Intent(seat, work, asyncio.get_running_loop().create_future())
+        self.intents.append(intent)
+        self.ring()
+        return intent.done
+
+    def has_from(self, seat: int) -> bool:
+        """Does something that this seat wants wait to be done?"""
+        in_hand = self.in_hand is not None and self.in_hand.seat == seat
+        return in_hand or any(intent.seat == seat for intent in self.intents)
+
+    def ring(self, _: object = None) -> None:
+        """Something has happened: whatever is waited for is looked at again."""
+        if self.bell is not None and not self.bell.done():
+            self.bell.set_result(None)
+
+    def close(self) -> None:
+        """Nothing more is done."""
+        self.is_closed = True
+        self.ring()
+
+    def refuse_all(self, refusal: IllegalAction) -> None:
+        for intent in self.intents:
+            if not intent.done.done():
+                intent.done.set_exception(refusal)
+
+    async def serve(self, seconds: float | None = None, until: asyncio.Future[Any] | None = None) -> None:
+        """Do what was asked for, as it comes; no longer than until something has happened or the time is up."""
+        if not (self.intents or self.is_closed or (until is not None and until.done())):
+            loop = asyncio.get_running_loop()
+            bell = self.bell = loop.create_future()
+            timer = None if seconds is None else loop.call_later(seconds, self.ring)
+            if until is not None:
+                until.add_done_callback(self.ring)
+            try:
+                await bell
+            finally:
+                if timer:
+                    timer.cancel()
+                if until is not None:
+                    until.remove_done_callback(self.ring)
+        while self.intents and not self.is_closed:
+            await self.carry_out(self.intents.popleft())
+
+    async def carry_out(self, intent: Intent) -> None:
+        self.in_hand = intent
+        try:
+            await intent.work()
+        except IllegalAction as refusal:  # it was right when it came, but something came first
+            if not intent.done.done():
+                intent.done.set_exception(refusal)
+        except Exception as error:
+            if not intent.done.done():
+                intent.done.set_exception(error)
+            raise
+        except BaseException:
+            intent.done.cancel()
+            raise
+        else:
+            if not intent.done.done():
+                intent.done.set_result(None)
+        finally:
+            self.in_hand = None
+
+    async def beside(self, work: Coroutine[Any, Any, T], default: T) -> T:
+        """Wait for something while people are served; the default if the inbox is closed meanwhile."""
+        task = asyncio.ensure_future(work)
+        try:
+            while not task.done() and not self.is_closed:
+                await self.serve(until=task)
+            return task.result() if task.done() else default
+        finally:
+            task.cancel()
