@@ -1,4 +1,9 @@
 """How much a server bears: python benchmarks/load.py [GAME] [--tables 200] [--seconds 10] [--rate 0] [--idle 0]
+                         python benchmarks/load.py --all [--part 1.0]
+
+`--all` measures everything that docs/benchmarks.md tells of a house, one row after the other: as fast as it goes, at
+half that load, many tables, idle sockets, PostgreSQL with one process and with two, and where npm is there the peers
+(benchmarks/peers). `--part 0.1` does a tenth of it, to try. `--postgres` and `--processes 2` are for one row.
 
 A real `paiju serve` on one core, with SQLite on the disk, and real games played through sockets by other processes on
 the other core. Every frame is read, and its number must follow the one before. Printed: moves a second, how long it
@@ -12,11 +17,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
+import contextlib
 import json
 import multiprocessing
 import os
 import re
 import secrets
+import shutil
 import statistics
 import struct
 import subprocess
@@ -33,6 +40,7 @@ SETTINGS = ("messages_a_second=100000", "requests_a_second=100000", "guests_a_mi
             "sockets_an_address=100000", "sockets=100000", "heartbeat=60")  # fmt: skip
 RULES = {"hearts": "hearts:target=1000", "gongzhu": "gongzhu:hands=1000", "shengji": "shengji:deals=1000"}
 SEATS = {"luzi": 6}
+WARM_UP = 6.0  # seconds: a first deal waits for what people add to its shuffle
 
 
 class LoadAsk(msgspec.Struct):
@@ -110,6 +118,8 @@ class LoadSocket(asyncio.Protocol):
             assert b" 101 " in head, head[:200]
             self.is_open, self.data = True, rest
             self.send(b'{"type":"hello"}')
+            if self.table.sockets:
+                self.send(b'{"type":"wish","move":0,"trick":0,"draw":0}')
         at, data = 0, self.data
         while len(data) - at >= 2:
             size, begin = data[at + 1] & 127, at + 2
@@ -243,22 +253,13 @@ def memory_kb(pid: int) -> int:
     return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1])  # pyright: ignore
 
 
-def start(folder: str, core: int) -> tuple[subprocess.Popen[str], str]:
-    words = [word for setting in SETTINGS for word in ("--set", setting)]
-    command = [
-        "taskset",
-        "-c",
-        str(core),
-        sys.executable,
-        "-m",
-        "paiju.cli",
-        "serve",
-        "--port",
-        "0",
-        "--log",
-        "warning",
-    ]
-    process = subprocess.Popen([*command, "--data", folder, *words], stderr=subprocess.PIPE, text=True)
+def start(folder: str, core: int, database: str = "") -> tuple[subprocess.Popen[str], str]:
+    """A server on a core of its own, and its address."""
+    more = ("secret=" + "s" * 40, f"database={database}") if database else ()
+    words = [word for setting in (*SETTINGS, *more) for word in ("--set", setting)]
+    serve = [sys.executable, "-m", "paiju.cli", "serve", "--port", "0", "--log", "warning", "--data", folder]
+    command = ["taskset", "-c", str(core), *serve, *words]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr
     return process, process.stderr.readline().strip()
 
@@ -269,12 +270,16 @@ def seat_people(url: str, rules: str, seats: int, tables: int) -> list[tuple[str
     for number in range(tables):
         if number % 800 == 799:
             tokens = [call(url, "/guest", name=f"P{seat}")["token"] for seat in range(seats)]
-        id = call(url, "/tables", tokens[0], rules=rules, pace="days")["table"]
+        id = call(url, "/tables", tokens[0], rules=rules)["table"]
         for token in tokens[1:]:
             call(url, f"/tables/{id}/requests", token, type="sit")
         call(url, f"/tables/{id}/requests", tokens[0], type="begin")
         found.append((id, list(tokens)))
     return found
+
+
+HEADS = ("game", "store", "processes", "tables", "sockets idle", "moves/s", "µs a move", "p50 ms", "p99 ms",
+         "bytes a move", "frames a move", "kB a table", "kB a socket", "refused")  # fmt: skip
 
 
 def main() -> None:
@@ -284,51 +289,110 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--rate", type=float, default=0.0)
     parser.add_argument("--idle", type=int, default=0)
+    parser.add_argument("--postgres", action="store_true")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--part", type=float, default=1.0)
     given = parser.parse_args()
+    print(f"| {' | '.join(HEADS)} |")
+    print(f"| --- | --- |{' ---: |' * (len(HEADS) - 2)}", flush=True)
+    if given.all:
+        measure_all(given)
+    else:
+        run(given)
+
+
+def measure_all(given: Any) -> None:
+    def part(number: int) -> int:
+        return max(1, int(number * given.part))
+
+    def row(game: str = "hearts", **more: Any) -> float:
+        values = {"game": game, "tables": part(200), "rate": 0.0, "idle": 0, "postgres": False, "processes": 1}
+        return run(argparse.Namespace(seconds=given.seconds, **{**values, **more}))
+
+    fastest = row()
+    row("shengji")
+    row(rate=fastest / 2)
+    row(tables=part(2000), rate=float(part(2000)))
+    row(tables=1, rate=1.0, idle=part(19_000))
+    one = row(postgres=True)
+    two = row(postgres=True, processes=2)
+    print(f"\ntwo processes on PostgreSQL do {two / max(one, 1.0):.2f} times as much as one\n")
+    peers = Path(__file__).parent / "peers"
+    if shutil.which("npm") is None:
+        return print("no npm, so no peers")
+    if not (peers / "node_modules").exists():
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=peers, check=True)
+    for peer in ("colyseus",):
+        words = ["node", f"{peer}.mjs", str(part(200)), str(given.seconds)]
+        subprocess.run(words, cwd=peers, check=False)
+
+
+def run(given: Any) -> float:
+    """One row; moves a second."""
     rules, seats = RULES.get(given.game) or str(given.game), SEATS.get(given.game, 4)
-    with tempfile.TemporaryDirectory() as folder:
-        process, url = start(folder, 0)
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        database = ""
+        if given.postgres:
+            sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+            from postgres_server import PostgresForTests  # pyright: ignore
+
+            database = stack.enter_context(contextlib.closing(PostgresForTests())).new_database()
+        servers = [start(f"{folder}/{number}", number, database) for number in range(given.processes)]
         try:
-            measure(process, url, given, rules, seats)
+            return measure(servers, given, rules, seats)
         finally:
-            process.kill()
-            process.wait()
+            for process, _ in servers:
+                process.kill()
+                process.wait()
 
 
-def measure(process: subprocess.Popen[str], url: str, given: Any, rules: str, seats: int) -> None:
-    empty = memory_kb(process.pid)
-    tables = seat_people(url, rules, seats, given.tables)
-    idle: list[tuple[str, str]] = []
-    if given.idle:
-        token = call(url, "/guest", name="Idle")["token"]
-        quiet = call(url, "/tables", token, rules=rules)["table"]
-        idle = [(quiet, token)] * given.idle
-    ours, theirs = multiprocessing.Pipe()
+def measure(servers: list[tuple[subprocess.Popen[str], str]], given: Any, rules: str, seats: int) -> float:
+    pids = [process.pid for process, _ in servers]
+    empty = sum(map(memory_kb, pids))
+    loads: list[tuple[Any, Any]] = []
     core = (os.cpu_count() or 1) - 1
-    load = multiprocessing.Process(target=work, args=(url, given.game, tables, given.rate, idle, theirs, core))
-    load.start()
-    ours.recv()
-    time.sleep(2)
-    ours.send("count")
-    before, spent, begun = ours.recv(), processor_seconds(process.pid), time.perf_counter()
+    for _, url in servers:
+        tables = seat_people(url, rules, seats, given.tables // len(servers))
+        token = call(url, "/guest", name="Idle")["token"]
+        idle = [(call(url, "/tables", token, rules=rules)["table"], token)] * (given.idle // len(servers))
+        ours, theirs = multiprocessing.Pipe()
+        words = url, given.game, tables, given.rate / len(servers), idle, theirs, core
+        load = multiprocessing.Process(target=work, args=words)
+        load.start()
+        loads.append((load, ours))
+    for _, ours in loads:
+        ours.recv()
+    connected = sum(map(memory_kb, pids))
+    time.sleep(WARM_UP)
+    (before, _), spent, begun = count(loads), sum(map(processor_seconds, pids)), time.perf_counter()
     time.sleep(given.seconds)
-    ours.send("count")
-    after = ours.recv()
-    seconds, spent = time.perf_counter() - begun, processor_seconds(process.pid) - spent
-    ours.send("end")
-    load.join()
+    after, waits = count(loads)
+    seconds, spent = time.perf_counter() - begun, sum(map(processor_seconds, pids)) - spent
+    memory = sum(map(memory_kb, pids))
+    for load, ours in loads:
+        ours.send("end")
+        load.join()
     moves, size, frames, refused = (after[n] - before[n] for n in range(4))
-    waits = sorted(after[4]) or [0.0]
+    waits = sorted(waits) or [0.0]
     p50, p99 = statistics.median(waits) * 1000, waits[int(len(waits) * 0.99)] * 1000
-    kb = (memory_kb(process.pid) - empty) / max(1, given.tables)
-    heads = "game", "tables", "moves/s", "µs a move", "p50 ms", "p99 ms", "bytes a move", "frames a move", "kB a table"
-    print(f"| {' | '.join(heads)} | refused |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    a_table = f"{(memory - empty) / given.tables:.0f}" if not given.idle else ""
+    a_socket = f"{(connected - empty) / given.idle:.1f}" if given.idle else ""
     each = max(1, moves)
-    print(
-        f"| {given.game} | {given.tables} | {moves / seconds:,.0f} | {1e6 * spent / each:.0f} | {p50:.1f} | {p99:.1f} "
-        f"| {size / each:,.0f} | {frames / each:.1f} | {kb:.0f} | {refused} |"
-    )
+    cells = (given.game, "PostgreSQL" if given.postgres else "SQLite", len(servers), given.tables, given.idle or "",
+             f"{moves / seconds:,.0f}", f"{1e6 * spent / each:.0f}", f"{p50:.1f}", f"{p99:.1f}", f"{size / each:,.0f}",
+             f"{frames / each:.1f}", a_table, a_socket, refused)  # fmt: skip
+    print(f"| {' | '.join(map(str, cells))} |", flush=True)
+    return moves / seconds
+
+
+def count(loads: list[tuple[Any, Any]]) -> tuple[list[int], list[float]]:
+    """What all of them have done so far."""
+    for _, ours in loads:
+        ours.send("count")
+    told = [ours.recv() for _, ours in loads]
+    return [sum(each[n] for each in told) for n in range(4)], [wait for each in told for wait in each[4]]
 
 
 if __name__ == "__main__":

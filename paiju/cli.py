@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from typing import Any
 
 import click
 
 from paiju import __version__
-from paiju.commands import arena, bots, database, learn, play, replay, report, serve, study, verify, watch, wire
+from paiju.commands import (
+    admin,
+    arena,
+    bots,
+    connect,
+    database,
+    learn,
+    play,
+    replay,
+    report,
+    serve,
+    study,
+    verify,
+    watch,
+    wire,
+)
 from paiju.commands.common import LANG, RULES, readable_errors, system_text, with_players
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
@@ -182,6 +198,8 @@ for command in (
     database.export,
     wire.wire_schema,
     serve.serve,
+    connect.connect,
+    admin.admin,
 ):
     cli.add_command(command)
 
@@ -194,6 +212,18 @@ def main() -> None:
         with contextlib.suppress(OSError):
             click.ClickException(system_text(error)).show()
         sys.exit(1)
+    finally:
+        write_the_rest()
+
+
+def write_the_rest() -> None:
+    """What cannot be written is not tried again when the program ends, which would change how it ends."""
+    if sys.stdout is None:  # nowhere to write at all: >&-
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

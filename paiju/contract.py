@@ -18,7 +18,7 @@ PACES = {
     "relaxed": Timing(call=20.0, grace=120.0),
     "live": Timing(move=0.6, trick=1.3, call=12.0, answer=30.0, grace=45.0, bank=120.0, result=30.0),
     "fast": Timing(move=0.35, trick=0.8, draw=0.1, call=6.0, answer=10.0, grace=20.0, bank=30.0, result=12.0),
-    "days": Timing(0.0, 0.0, 0.0, 0.0, 0.0, FOREVER),
+    "days": Timing(0.0, 0.0, 0.0, 0.0, 3 * 24 * 3600.0, FOREVER),
 }
 PACE_WORDS = {"relaxed": mark("relaxed"), "live": mark("live"), "fast": mark("fast"), "days": mark("days")}
 USUAL_PACE = "relaxed"
@@ -57,6 +57,7 @@ class Contract:
     players: tuple[str, ...] = ()  # who sat where when the match began: ids of people, bots by name
     votes: tuple[str, ...] = ()  # the people who want to end it
     next: str = ""  # the table of the rematch
+    host_name: str = ""  # of who opened it
     loads: int = 0  # how often it was loaded while playing
 
     @classmethod

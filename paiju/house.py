@@ -15,20 +15,24 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from paiju.contract import PACES, USUAL_PACE, Contract, HouseChair
 from paiju.core.words import IllegalAction
 from paiju.games import read_rules
-from paiju.house_table import HouseTable, make_chair
+from paiju.house_chairs import make_chair
+from paiju.house_table import MOVED, HouseTable
+from paiju.lobby import LONGEST_RULES, Lobby
+from paiju.locks import Locks
+from paiju.match_analysis import MatchAnalyses
 from paiju.match_history import MatchHistory, rules_exist
 from paiju.people import People, Person
 from paiju.store.house_store import HouseStore
 
 QUICK_SECONDS = 30
-FORGOTTEN = 3600  # seconds after which an open table nobody is at is not listed any more
-LONGEST_RULES = 500
+MOMENT = 0.05  # seconds in which a bot may have played
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"  # none that is taken for another
 
 
@@ -37,15 +41,18 @@ class HouseLimits:
     tables_a_person: int = 10
     tables: int = 20_000
     linger: float = 30.0  # seconds that a table stays in memory when nobody is there
-    lease: float = 30.0  # seconds for which a process has a table
+    lease: float = 10.0  # seconds for which a process has a table unless it says that it still does
 
 
 class PlayedElsewhere(Exception):  # noqa: N818
-    """Another process has the table: at this address."""
+    """Another process has the table."""
 
-    def __init__(self, address: str):
-        self.address = address
-        super().__init__(f"this table is at {address}")
+    def __init__(self, process: str):
+        self.process = process
+        super().__init__(f"this table is at {process}")
+
+
+USUAL_LIMITS = HouseLimits()
 
 
 class House:
@@ -53,7 +60,7 @@ class House:
         self,
         store: HouseStore,
         secret: bytes,
-        limits: HouseLimits = HouseLimits(),  # noqa: B008
+        limits: HouseLimits = USUAL_LIMITS,
         process: str = "",
         notify: Callable[[str, Contract], None] = lambda person, contract: None,
         report: Callable[[Exception, str], None] = lambda error, table: None,
@@ -63,11 +70,14 @@ class House:
         self.notify, self.report = notify, report
         self.people = People(store, secret)
         self.history = MatchHistory(store)
+        self.lobby = Lobby(self)
+        self.analyses = MatchAnalyses(store, self.history, self.spawn)
         self.tables: dict[str, HouseTable] = {}
-        self.loading: dict[str, asyncio.Lock] = {}
+        self.loading = Locks()  # a table is brought into memory or out of it by one at a time
         self.tasks: set[asyncio.Task[Any]] = set()
         self.quick_seconds = QUICK_SECONDS
         self.is_closing = False
+        self.moved = asyncio.Event()  # another process may have taken a table of ours
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Do something beside; a failure is reported."""
@@ -114,7 +124,8 @@ class House:
         seats = game.first(options).seats
         now = int(time.time())
         contract = Contract(new_id(), rules, (HouseChair(),) * seats, host.id, pace, is_public, onlookers, open_hands,
-                            opened=now, fill_at=now + fill_after if fill_after else 0)  # fmt: skip
+                            opened=now, fill_at=now + fill_after if fill_after else 0,
+                            host_name=host.name)  # fmt: skip
         for seat, (kind, text) in enumerate(chairs):
             contract.chair(seat)
             taken = [chair.name for chair in contract.chairs if chair.name]
@@ -123,9 +134,10 @@ class House:
 
     async def set_table(self, contract: Contract, sits: Person | None) -> Contract:
         table = HouseTable(self, contract)
-        await table.keep(contract)
-        self.tables[contract.id] = table
-        await self.store.lease(contract.id, self.process, self.limits.lease)
+        async with self.loading.of(contract.id):
+            await self.take(contract.id)
+            await table.keep(contract, table.decks.secret())
+            self.tables[contract.id] = table
         await table.load()
         if sits is not None:
             await table.sit(sits)
@@ -139,7 +151,7 @@ class House:
             HouseChair("kept", chair.person, chair.name) if chair.kind == "person" else chair for chair in old.chairs
         )
         again = Contract(new_id(), old.rules, chairs, person.id, old.pace, old.is_public, old.onlookers,
-                         old.open_hands, opened=int(time.time()))  # fmt: skip
+                         old.open_hands, opened=int(time.time()), host_name=person.name)  # fmt: skip
         return await self.set_table(again, person)
 
     async def table(self, id: str) -> HouseTable:
@@ -147,24 +159,27 @@ class House:
         if id in self.tables and not self.tables[id].is_gone:
             return self.tables[id]
         self.check_open()
-        lock = self.loading.setdefault(id, asyncio.Lock())
-        try:
-            async with lock:
-                if id in self.tables:
-                    return self.tables[id]
-                value = await self.store.get("table", id)
-                if value is None:
-                    raise IllegalAction("there is no such table", code="no_such_table")
-                if owner := await self.store.lease(id, self.process, self.limits.lease):
-                    raise PlayedElsewhere(owner)
-                table = HouseTable(self, Contract.read(value))
+        async with self.loading.of(id):
+            if id in self.tables:
+                return self.tables[id]
+            if await self.store.get("table", id) is None:
+                raise IllegalAction("there is no such table", code="no_such_table")
+            await self.take(id)
+            try:
+                self.check_open()
+                table = HouseTable(self, await self.contract(id))  # as it is now that nobody else can change it
                 await table.load()
-                self.tables[id] = table
-                self.drop_later(table)
-                return table
-        finally:
-            if not lock.locked():
-                self.loading.pop(id, None)
+            except BaseException:
+                await self.store.release(id, self.process)
+                raise
+            self.tables[id] = table
+            self.drop_later(table)
+            return table
+
+    async def take(self, id: str) -> None:
+        """Have a table, among all processes; raises PlayedElsewhere if another has it."""
+        if owner := await self.store.lease(id, self.process, self.limits.lease):
+            raise PlayedElsewhere(owner)
 
     async def contract(self, id: str) -> Contract:
         """What is agreed about a table, without loading it."""
@@ -175,66 +190,52 @@ class House:
             raise IllegalAction("there is no such table", code="no_such_table")
         return Contract.read(value)
 
-    async def listed(self, game: str = "") -> list[Contract]:
-        """Public tables: those that wait for people, then those one may look on at."""
-        waiting = [Contract.read(value) for _, value in await self.store.find("table", state="open", limit=1000)]
-        recent = time.time() - FORGOTTEN
-        found = [each for each in waiting if each.opened > recent or (each.id in self.tables)]
-        played = [table.contract for table in self.tables.values()]
-        found += [each for each in played if each.state == "playing" and each.is_public and each.onlookers]
-        return [each for each in found if game in ("", each.rules.partition(":")[0])]
-
-    async def quick_game(self, person: Person, rules: str, pace: str = "live") -> Contract:
-        """Sit down where others wait for such a game, or open a table that bots fill after half a minute."""
-        rules = rules_exist(rules[:LONGEST_RULES])
-        for table in list(self.tables.values()):
-            contract = table.contract
-            fits = contract.state == "open" and contract.fill_at and contract.is_public and contract.rules == rules
-            has_room = any(chair.kind == "open" for chair in contract.chairs) or person.id in contract.people
-            if fits and contract.pace == pace and has_room and not table.is_gone:
-                await table.sit(person)
-                return table.contract
-        contract = await self.open_table(person, rules, pace=pace, fill_after=self.quick_seconds)
-        return contract
-
-    async def sitting(self, person: Person) -> list[dict[str, Any]]:
-        """The tables where somebody sits, and which of them wait for him."""
-        waiting = set(await self.store.waiting(person.id))
-        found = [
-            value
-            for state in ("open", "playing")
-            for _, value in await self.store.find("sitting", owner=person.id, state=state, limit=1000)
-        ]
-        return [{**value, "waits": value["table"] in waiting} for value in found]
-
     # ---- memory ----
 
     def drop_later(self, table: HouseTable) -> None:
-        """Nobody is there: put it away in a while, at days pace at once."""
-        wait = 0.0 if table.is_slow and table.contract.state == "playing" else self.limits.linger
+        """Nobody is there: put it away in a while, at days pace as soon as it waits for somebody."""
+        is_slow = table.is_slow and table.contract.state == "playing"
+        wait = self.limits.linger if not is_slow else 0.0 if table.waiting.is_settled else MOMENT
         asyncio.get_running_loop().call_later(wait, lambda: self.spawn(self.drop(table)))
 
     async def drop(self, table: HouseTable) -> None:
-        if table.visits or table.is_gone or self.tables.get(table.contract.id) is not table:
+        if table.visits or table.holds or table.is_gone or self.tables.get(table.contract.id) is not table:
             return
-        lock = self.loading.setdefault(table.contract.id, asyncio.Lock())
-        async with lock:
-            if not table.visits and not table.is_gone:
+        if table.is_slow and not table.waiting.is_settled:
+            return self.drop_later(table)
+        async with self.loading.of(table.contract.id):
+            if not table.visits and not table.holds and not table.is_gone:
                 await self.put_away(table)
 
     async def put_away(self, table: HouseTable, code: str = "", text: str = "") -> None:
         await table.put_away(code, text)
-        self.tables.pop(table.contract.id, None)
-        await self.store.release(table.contract.id, self.process)
+        if self.tables.get(table.contract.id) is table:
+            del self.tables[table.contract.id]
+            await self.store.release(table.contract.id, self.process)
 
     async def keep_leases(self) -> None:
-        """Renew what we have; a table that another process took is put away."""
+        """Say again and again what we have. A table that another process took meanwhile is put away."""
+        self.store.on_moved(self.hear_moved)
         while True:
-            await asyncio.sleep(self.limits.lease / 3)
-            held = set(await self.store.renew(self.process, self.limits.lease))
-            for id, table in list(self.tables.items()):
-                if id not in held:
-                    await self.put_away(table, "moved", "this table is at another address now: come back")
+            with suppress(OSError):  # while the store is away nobody can take anything
+                await self.renew()
+                await self.lobby.tell_others()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.moved.wait(), self.limits.lease / 3)
+
+    def hear_moved(self, id: str) -> None:
+        if not id or id in self.tables:
+            self.moved.set()
+
+    async def renew(self) -> None:
+        self.moved.clear()
+        ours = dict(self.tables)
+        held = set(await self.store.renew(self.process, self.limits.lease))
+        for id, table in ours.items():
+            if id not in held and not table.is_gone:
+                await self.put_away(table, *MOVED)
+        for id in held.difference(self.tables, self.loading):  # of this process before it was started anew
+            await self.store.release(id, self.process)
 
     def check_open(self) -> None:
         if self.is_closing:
@@ -244,9 +245,11 @@ class House:
         """Let everybody go, and put all away. They come back when we do."""
         self.is_closing = True
         for table in list(self.tables.values()):
-            await self.put_away(table, "closing", "the house is closing: come back in a moment")
+            with suppress(OSError):  # all of it is stored; that we have it no more the others find out
+                await self.put_away(table, "closing", "the house is closing: come back in a moment")
         for task in tuple(self.tasks):
             task.cancel()
+        self.analyses.close()
 
 
 def new_id() -> str:

@@ -8,25 +8,27 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from paiju import names
 from paiju.bucket import Bucket
-from paiju.chairs import Chair
-from paiju.contract import HOUSE_BOT, Contract, HouseChair, check_bot
+from paiju.chairs import Chair, clean_text
+from paiju.contract import HOUSE_BOT, Contract, HouseChair
 from paiju.core.words import ONLOOKER, IllegalAction, Message, Said, mark
-from paiju.decks import FairDecks
 from paiju.games import read_rules
+from paiju.house_chairs import best_chair, bot_chair, make_chair, may_sit, own_name, seat_documents
+from paiju.house_decks import HouseDecks
 from paiju.news import Connection, News
-from paiju.people import Person, name_key, read_name
+from paiju.people import Person
 from paiju.record import read_unfinished
-from paiju.store import MatchStore
-from paiju.store.house_store import Document
-from paiju.table import Table, clean_text
+from paiju.store import MatchMoved, MatchStore
+from paiju.store.house_store import Document, Holder
+from paiju.table import LONGEST_SAYING, Table
 from paiju.table_door import TableDoor
 from paiju.threads import in_thread
+from paiju.waiting import Waiting
 
 if TYPE_CHECKING:
     from paiju.house import House
@@ -43,6 +45,7 @@ PHRASES = {
     "bye": mark("Goodbye!"),
 }
 CHAT_RATE, CHAT_BURST = 0.5, 5
+MOVED = "moved", "this table is somewhere else now: come back"
 NUMBERS_A_LOAD = 1 << 32  # so many news fit between two loads of a table
 
 
@@ -86,7 +89,9 @@ class HouseTable:
         self.table: Table | None = None
         self.changing = asyncio.Lock()  # one change of the contract after another
         self.chat: dict[str, Bucket] = {}
-        self.waited: set[int] = set()  # seats that a table at days pace waits for, as the store has it
+        self.decks = HouseDecks(self)
+        self.waiting = Waiting(self)  # at days pace
+        self.holds = 0  # of those who want it in memory though nobody is there
         self.timers: list[asyncio.TimerHandle] = []
         self.is_gone = False
 
@@ -97,34 +102,31 @@ class HouseTable:
         contract = self.contract
         if contract.state == "open" and contract.fill_at:
             self.begin_later(max(contract.fill_at - time.time(), 1.0))
+        await self.decks.load()
         if contract.state != "playing":
-            return
+            return await self.decks.load_values()
         store, lines = await self.house.store.resume(contract.id)
         await self.keep(replace(contract, loads=contract.loads + 1))
-        decks = await self.decks()
         if not lines:  # it had just begun
-            return self.set_up(self.new_table(decks))
+            await self.decks.load_values()
+            return self.set_up(self.new_table())
         record = await in_thread(read_unfinished, lines)
-        table = Table.go_on_from(record, contract.timing, HouseMatch(self, store), decks)
+        table = Table.go_on_from(record, contract.timing, HouseMatch(self, store), self.decks.source)
+        await self.decks.load_values()
         for seat, chair in enumerate(contract.chairs):
             if chair.kind == "person" and table.chairs.by_seat[seat].bot:  # a bot stood in
                 table.chairs.lent[seat] = table.chairs.names[seat]
-        self.waited = {
-            int(id.rpartition(" ")[2])
-            for id, _ in (await self.house.store.find("waiting", state=contract.id) if self.is_slow else [])
-        }
+        if self.is_slow:
+            await self.waiting.load()
+        if not table.clock.spent:  # nothing has been answered yet
+            table.clock.spent = max(0.0, time.time() - contract.begun) if contract.begun else 0.0
         self.set_up(table)
 
-    async def decks(self) -> FairDecks | None:
-        """The decks of the match, from the secret that only the store knows."""
-        kept = await self.house.store.get("secret", self.contract.id)
-        return FairDecks(self.contract.id, bytes.fromhex(kept["master"])) if kept else None
-
-    def new_table(self, decks: FairDecks | None) -> Table:
+    def new_table(self) -> Table:
         game, options = read_rules(self.contract.rules)
         chairs = [Chair(chair.name, chair.bot) for chair in self.contract.chairs]
         store = HouseMatch(self, self.house.store.match(self.contract.id))
-        return Table(game, options, chairs, None, self.contract.timing, store, hosted=True, decks=decks)
+        return Table(game, options, chairs, None, self.contract.timing, store, hosted=True, decks=self.decks.source)
 
     def set_up(self, table: Table) -> None:
         """Play at this table; who is not here yet is away."""
@@ -182,6 +184,19 @@ class HouseTable:
             self.tell_all()
             if not self.visits:
                 self.house.drop_later(self)
+            elif self.is_slow:
+                self.house.spawn(self.waiting.note())
+
+    @contextmanager
+    def held(self) -> Generator[None]:
+        """In memory for as long as somebody needs it who has not come."""
+        self.holds += 1
+        try:
+            yield
+        finally:
+            self.holds -= 1
+            if not self.visits and not self.holds and not self.is_gone:
+                self.house.drop_later(self)
 
     def is_here(self, person: str) -> bool:
         return any(visit.client.person.id == person for visit in self.visits)
@@ -211,7 +226,7 @@ class HouseTable:
             if contract.state == "playing" and had >= 0:
                 raise IllegalAction("you sit here already", code="seated")
             if seat == -1:
-                seat = self.best_chair(contract, person)
+                seat = best_chair(contract, person)
             chair = contract.chair(seat)
             if not may_sit(chair, person):
                 raise IllegalAction("this chair is not free", code="seat_taken")
@@ -230,14 +245,6 @@ class HouseTable:
             self.tell_all()
             await self.begin_if_ready()
             return seat
-
-    def best_chair(self, contract: Contract, person: Person) -> int:
-        """The chair kept for somebody, else the first that is open, else one of a bot."""
-        for kind in ("kept", "open", "bot"):
-            for seat, chair in enumerate(contract.chairs):
-                if chair.kind == kind and may_sit(chair, person):
-                    return seat
-        raise IllegalAction("no chair is free", code="full")
 
     async def stand(self, person: Person) -> None:
         """Leave the chair for good; during a match the house's bot has it then."""
@@ -329,10 +336,10 @@ class HouseTable:
                 taken = [other.name for other in contract.chairs if other.name]
                 contract = contract.with_chair(seat, replace(bot_chair(HOUSE_BOT, taken), is_free=True))
         players = tuple(chair.person or f"bot {chair.bot}" for chair in contract.chairs)
-        decks = FairDecks.new(contract.id)
-        secret = Document("secret", contract.id, {"master": decks.master.hex()})
-        await self.keep(replace(contract, state="playing", begun=int(time.time()), players=players), [secret])
-        self.set_up(self.new_table(decks))
+        begun = replace(contract, state="playing", begun=int(time.time()), players=players)
+        await self.keep(begun, self.decks.secret())
+        self.decks.forget_others()
+        self.set_up(self.new_table())
         self.tell_all()
 
     # ---- during the match ----
@@ -343,10 +350,20 @@ class HouseTable:
             raise IllegalAction("no deal is being played", code="no_deal")
         return self.table.door(self.viewer_of(person))
 
+    async def add_value(self, person: Person, deal: int, value: str) -> None:
+        """What a person adds to the shuffle of the next deal, before the match and during it."""
+        await self.decks.add(self.seat(person), person.id, deal, value)
+
     def check_hint(self) -> None:
         """A hint is what a strong bot would play: help that others at the table do not have."""
         if len(self.contract.people) > 1:
             raise IllegalAction("hints are for those who play alone against bots", code="not_alone")
+
+    def check_view(self, person: Person) -> None:
+        """A view tells all that can be inferred: bots need it to think, people among people do without."""
+        self.seat(person)
+        if not person.is_bot and len(self.contract.people) > 1:
+            raise IllegalAction("views are for bots, and for those who play alone against bots", code="not_alone")
 
     async def vote(self, person: Person, is_for: bool = True) -> None:
         """To end the match; it ends when all want it who are here."""
@@ -382,7 +399,7 @@ class HouseTable:
             raise IllegalAction("not so fast: say it in a moment", code="too_fast")
         if phrase and phrase not in PHRASES:
             raise IllegalAction("there is no such phrase", code="no_such_phrase")
-        said = Message(PHRASES[phrase]) if phrase else Message("{text}", text=Said(clean_text(text)))
+        said = Message(PHRASES[phrase]) if phrase else Message("{text}", text=Said(clean_text(text, LONGEST_SAYING)))
         if not str(said):
             return
         if self.table is not None and not self.table.is_closed and self.table.shown is not None:
@@ -395,27 +412,7 @@ class HouseTable:
         if what == "chairs":
             self.tell_all()
         elif what == "waits" and self.is_slow:
-            self.house.spawn(self.note_waiting())
-
-    async def note_waiting(self) -> None:
-        """Whom a table at days pace waits for stands in the store, so that they are told in the lobby."""
-        table, contract = self.table, self.contract
-        if table is None or not self.is_slow:
-            return
-        playing = contract.state == "playing" and table.state is not None
-        waiting = set(table.state.waiting()) & set(table.people) if playing and table.state else set[int]()
-        if waiting == self.waited:
-            return
-        before, self.waited = self.waited, waiting
-        now = int(time.time())
-        for seat in sorted(before - waiting):
-            await self.house.store.delete("waiting", f"{contract.id} {seat}")
-        for seat in sorted(waiting - before):
-            value = {"table": contract.id, "seat": seat, "since": now}
-            person = contract.chairs[seat].person
-            await self.house.store.put("waiting", f"{contract.id} {seat}", value, owner=person, state=contract.id)
-            if person and not self.is_here(person):
-                self.house.notify(person, contract)
+            self.house.spawn(self.waiting.note())
 
     # ---- the end ----
 
@@ -423,7 +420,9 @@ class HouseTable:
         """The task of the table has ended: the match is over, something failed, or the table was put away."""
         if table.error is not None:
             self.house.report(table.error, self.contract.id)
-        if table.error is not None or table.setup.over:
+        if isinstance(table.store, HouseMatch) and table.store.has_moved:
+            await self.house.put_away(self, *MOVED)
+        elif table.error is not None or table.setup.over:
             await self.finish("error" if table.error is not None else "match")
 
     async def finish(self, ending: str) -> None:
@@ -436,10 +435,7 @@ class HouseTable:
             if ending != "match":
                 self.table.close()
             documents = await self.house.history.documents(contract, self.table)
-        for seat in self.waited:
-            await self.house.store.delete("waiting", f"{contract.id} {seat}")
-        self.waited = set()
-        await self.keep(contract, documents)
+        await self.keep(contract, [*documents, *self.waiting.nobody()])
         self.tell_all()
 
     # ---- the contract ----
@@ -449,13 +445,12 @@ class HouseTable:
         if self.contract.state == "over" != contract.state:
             raise IllegalAction("the match is over", code="match_over")
         document = Document("table", contract.id, contract.value(), contract.host, contract.listing)
-        documents = [document, *more]
-        for id in {**self.contract.people, **contract.people}:
-            state = contract.state if id in contract.people else "left"
-            if contract.people.get(id) != self.contract.people.get(id) or state != self.contract.state:
-                value = {"table": contract.id, "rules": contract.rules, "state": state}
-                documents.append(Document("sitting", f"{contract.id} {id}", value, id, state))
-        await self.house.store.put_all(documents)
+        documents = [document, *seat_documents(self.contract, contract), *more]
+        try:
+            await self.house.store.put_all(documents, Holder(contract.id, self.house.process))
+        except MatchMoved:
+            self.house.spawn(self.house.put_away(self, *MOVED))
+            raise
         self.contract = contract
 
     def alive(self) -> Contract:
@@ -488,7 +483,8 @@ class HouseTable:
             self.disconnect(visit)
         self.visits.clear()
         if self.table is not None:
-            await self.note_waiting()
+            if self.is_slow and (code, text) != MOVED:  # else whom it waits for is no more ours to say
+                await self.waiting.note()
             self.table.close()
             await asyncio.wait([self.table.start()])
 
@@ -504,37 +500,11 @@ class HouseMatch:
     def place(self) -> str:
         return self.store.place
 
+    @property
+    def has_moved(self) -> bool:
+        """Has another process written into the match?"""
+        return getattr(self.store, "has_moved", False)
+
     async def finish(self) -> None:
         await self.store.finish()
         await self.table.finish("match")
-
-
-def may_sit(chair: HouseChair, person: Person) -> bool:
-    if chair.kind == "kept":
-        return chair.person == person.id or (not chair.person and name_key(chair.name) == name_key(person.name))
-    return chair.kind == "open" or (chair.kind == "bot" and chair.is_free)
-
-
-def own_name(name: str, taken: Sequence[str]) -> str:
-    """A name that nobody else at the table has."""
-    number, own = 1, name
-    while own in taken:
-        number += 1
-        own = f"{name} {number}"
-    return own
-
-
-def bot_chair(bot: str, taken: Sequence[str]) -> HouseChair:
-    free = [name for name in names.for_bots(len(taken) + 6) if name not in taken]
-    return HouseChair("bot", name=free[0], bot=bot)
-
-
-def make_chair(kind: str, text: str, contract: Contract, taken: Sequence[str]) -> HouseChair:
-    """A chair as a host wants it: open, a bot by name, or kept for somebody by name."""
-    if kind == "bot":
-        return bot_chair(check_bot(text or HOUSE_BOT, contract.game), taken)
-    if kind == "kept":
-        return HouseChair("kept", name=read_name(text))
-    if kind == "open":
-        return HouseChair()
-    raise IllegalAction("a chair is open, kept or a bot", code="no_such_chair")

@@ -18,7 +18,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any, cast
 
-from paiju.chairs import clean_name
+from paiju.chairs import clean_text
 from paiju.core.words import IllegalAction
 from paiju.store.house_store import Document, HouseStore
 from paiju.threads import in_thread
@@ -47,7 +47,7 @@ def read_name(text: str) -> str:
     """A name as others may read it; refused if nothing is left of it."""
     letters: list[str] = []
     marks = 0
-    for sign in clean_name(unicodedata.normalize("NFC", text)):
+    for sign in clean_text(unicodedata.normalize("NFC", text), (1 + MOST_MARKS) * LONGEST_NAME):
         marks = marks + 1 if unicodedata.combining(sign) else 0
         if marks <= MOST_MARKS:
             letters.append(sign)

@@ -250,6 +250,7 @@ class WireHint(Struct, frozen=True, omit_defaults=True):
     margin: float  # half the 95 % interval
     cost: float = 0.0  # how much less than the best
     cost_margin: float = 0.0
+    worlds: int = 0  # guesses at the hidden cards in which it was tried; 0: there was nothing to compare it with
 
 
 class WireHints(ServerMessage, frozen=True):
@@ -263,6 +264,13 @@ class WireTime(ServerMessage, frozen=True):
     """How many seconds there are to answer now."""
 
     seconds: float
+    id: str = ""
+
+
+class WireView(ServerMessage, frozen=True):
+    """What the seat sees, as a position."""
+
+    position: str  # its text (docs/position.md)
     id: str = ""
 
 
@@ -326,6 +334,7 @@ class WireError(ServerMessage, frozen=True):
     code: str
     text: str
     id: str = ""
+    at: str = ""  # where to go, if it is `moved`
 
 
 # ---- what a client sends ----
@@ -369,6 +378,10 @@ class HintRequest(ClientRequest, frozen=True):
     """What are the choices worth? Thinking takes at most so long."""
 
     ms: Annotated[int, Meta(ge=1, le=10_000)] = 1000
+
+
+class ViewRequest(ClientRequest, frozen=True):
+    """What does the seat see, for a program that thinks? For bots, and for those who play alone against bots."""
 
 
 class UndoRequest(ClientRequest, frozen=True):
@@ -462,12 +475,13 @@ class LeaveRequest(ClientRequest, frozen=True):
 
 
 REQUESTS: tuple[type[ClientRequest], ...] = (
-    HelloRequest, AnswerRequest, CheckRequest, ChoicesRequest, HintRequest, UndoRequest, ClaimRequest, GoOnRequest,
-    HurryRequest, MoreTimeRequest, SayRequest, WishRequest, SitRequest, StandRequest, ReadyRequest, ChairRequest,
-    BeginRequest, VoteRequest, RematchRequest, PhraseRequest, ValueRequest, LeaveRequest,
+    HelloRequest, AnswerRequest, CheckRequest, ChoicesRequest, HintRequest, ViewRequest, UndoRequest, ClaimRequest,
+    GoOnRequest, HurryRequest, MoreTimeRequest, SayRequest, WishRequest, SitRequest, StandRequest, ReadyRequest,
+    ChairRequest, BeginRequest, VoteRequest, RematchRequest, PhraseRequest, ValueRequest, LeaveRequest,
 )  # fmt: skip
 MESSAGES: tuple[type[ServerMessage], ...] = (
-    WireWelcome, WireNews, WireTable, WireSaid, WireDone, WireRefusal, WireChoices, WireHints, WireTime, WireError,
+    WireWelcome, WireNews, WireTable, WireSaid, WireDone, WireRefusal, WireChoices, WireHints, WireView, WireTime,
+    WireError,
 )  # fmt: skip
 ENCODER = msgspec.json.Encoder()
 REQUEST_DECODER: msgspec.json.Decoder[ClientRequest] = msgspec.json.Decoder(Union[REQUESTS])  # noqa: UP007
@@ -1010,6 +1024,7 @@ def wire_hints(candidates: Iterable[Candidate], speaker: Speaker, id: str = "") 
                 each.margin,
                 each.cost,
                 each.cost_margin,
+                each.worlds,
             )
             for each in candidates
         ),

@@ -19,13 +19,15 @@ from typing import Any
 import aiohttp
 
 START_SECONDS = 60
+CONNECT_SECONDS = 5.0  # who has not answered by then sleeps
 
 
 class ServerProcess:
     """`paiju serve` in a process of its own, with its data in a folder; may be killed and started again."""
 
-    def __init__(self, folder: Path, *settings: str, port: int = 0):
+    def __init__(self, folder: Path, *settings: str, port: int = 0, game: str = ""):
         self.folder, self.settings, self.port = folder, settings, port
+        self.game = ("--game", game) if game else ()  # a file with one more game
         self.process: subprocess.Popen[str] | None = None
         self.log = folder / "log"
 
@@ -41,7 +43,8 @@ class ServerProcess:
 
     def start(self) -> ServerProcess:
         words = [word for setting in self.settings for word in ("--set", setting)]
-        command = [sys.executable, "-m", "paiju.cli", "serve", "--data", str(self.folder), "--port", str(self.port)]
+        program = [sys.executable, "-m", "paiju.cli", *self.game]
+        command = [*program, "serve", "--data", str(self.folder), "--port", str(self.port)]
         with self.log.open("a") as log:
             self.process = subprocess.Popen([*command, *words], stdout=log, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr
@@ -62,11 +65,16 @@ class ServerProcess:
         return code
 
 
+ANY_NEWS = "any news?"
+
+
 class Guest:
     """Somebody with a token, and what he may ask the API for."""
 
-    def __init__(self, url: str, name: str = "Ann"):
+    def __init__(self, url: str, name: str = "Ann", elsewhere: str = ""):
+        """`elsewhere` is another process of the same house, for when one cannot be reached."""
         self.url, self.name, self.token, self.id = url, name, "", ""
+        self.elsewhere = elsewhere
         self.session = aiohttp.ClientSession()
 
     async def __aenter__(self) -> Guest:
@@ -81,6 +89,11 @@ class Guest:
     def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
+    def turn(self) -> None:
+        """To the other process, if there is one."""
+        if self.elsewhere:
+            self.url, self.elsewhere = self.elsewhere, self.url
+
     async def post(self, path: str, **body: Any) -> Any:
         async with self.session.post(f"{self.url}/api/v1{path}", json=body, headers=self.headers) as response:
             told = await response.json(content_type=None)
@@ -92,6 +105,15 @@ class Guest:
             text = await response.text()
             assert response.status == 200, (response.status, text)
             return json.loads(text) if "json" in response.content_type else text
+
+    async def get_soon(self, path: str) -> Any:
+        """As soon as somebody can tell."""
+        while True:
+            try:
+                return await self.get(path)
+            except (AssertionError, aiohttp.ClientError):
+                await asyncio.sleep(0.1)
+                self.turn()
 
     async def ask(self, table: str, type: str, **facts: Any) -> Any:
         return await self.post(f"/tables/{table}/requests", type=type, **facts)
@@ -119,6 +141,8 @@ class Player:
         self.answers = self.connections = 0
         self.is_over = False
         self.asked_choices = False
+        self.has_news = False  # on this connection
+        self.heartbeat: float | None = None
 
     async def play(self, seconds: float = 300) -> Player:
         try:
@@ -132,18 +156,24 @@ class Player:
     async def play_on(self) -> None:
         while not self.is_over:
             try:
-                async with self.guest.socket(self.table) as ws:
+                async with (
+                    asyncio.timeout(CONNECT_SECONDS) as limit,
+                    self.guest.socket(self.table, heartbeat=self.heartbeat) as ws,
+                ):
+                    limit.reschedule(None)
                     self.connections += 1
                     await self.sit_through(ws)
             except aiohttp.WSServerHandshakeError as error:
                 if error.status < 500:
                     raise
-                await asyncio.sleep(0.05)
-            except (aiohttp.ClientError, ConnectionError):
+            except (aiohttp.ClientError, ConnectionError, TimeoutError):
+                pass
+            if not self.is_over:
+                self.guest.turn()
                 await asyncio.sleep(0.05)
 
     async def sit_through(self, ws: Any) -> None:
-        self.asked_choices = False
+        self.asked_choices = self.has_news = False
         await self.send(ws, type="hello", version=1, lang=self.lang, since=self.number)
         if self.pending:  # it may or may not have been heard
             await self.send(ws, **self.pending)
@@ -160,24 +190,32 @@ class Player:
         await ws.send_str(json.dumps(message))
 
     async def take(self, ws: Any, told: dict[str, Any]) -> None:
+        if told.get("id") == ANY_NEWS:  # a table that was put away when all was over has none
+            self.is_over = self.is_over or not self.has_news
+            return
         handler = getattr(self, f"take_{told['type']}", None)
         if handler:
             await handler(ws, told)
+
+    async def take_error(self, ws: Any, told: dict[str, Any]) -> None:
+        """It is about to close, and says where to come back."""
+        if told.get("at"):
+            self.guest.url = self.guest.elsewhere = told["at"]
 
     async def take_table(self, ws: Any, told: dict[str, Any]) -> None:
         self.stands = told
         if told.get("promised") and told["promised"] not in self.commitments and told.get("seat", -1) >= 0:
             self.commitments[told["promised"]] = told["commitment"]
             await self.send(ws, type="value", deal=told["promised"], value=f"{self.rng.getrandbits(64):016x}")
-        if told["state"] == "over" and not self.scene:
-            self.is_over = True
+        if told["state"] == "over":
+            await self.send(ws, type="choices", id=ANY_NEWS)
 
     async def take_news(self, ws: Any, told: dict[str, Any]) -> None:
         if "scene" in told:  # all there is: nothing can be missing before it
             assert told["number"] >= self.number, "a number was heard twice"
         else:
             assert told["number"] == self.number + 1, (told["number"], self.number, told["kind"])
-        self.number = told["number"]
+        self.number, self.has_news = told["number"], True
         self.heard.append(told)
         if "scene" in told:
             self.scene = told["scene"]

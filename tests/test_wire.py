@@ -241,6 +241,7 @@ REQUESTS = {
     "check": {"action": "play 7D 7D"},
     "choices": {},
     "hint": {"ms": 200},
+    "view": {},
     "undo": {"id": "x"},
     "claim": {},
     "go_on": {},

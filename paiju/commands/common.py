@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -14,6 +15,7 @@ from paiju.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from paiju.core.game import Game
+    from paiju.input_lines import InputLines
 
 
 class RulesType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]  # older clicks refuse arguments
@@ -96,12 +98,36 @@ def is_terminal(stream: Any) -> bool:
     return stream is not None and stream.isatty()
 
 
+def is_dumb() -> bool:
+    """Has the terminal nothing but lines?"""
+    return os.environ.get("TERM", "dumb") == "dumb"
+
+
+def line_width(wanted: int | None = None) -> int:
+    """Where lines are broken that somebody reads at a terminal; 0: nowhere."""
+    if wanted is not None or not is_terminal(sys.stdout):
+        return wanted or 0
+    return shutil.get_terminal_size().columns
+
+
+def input_lines() -> InputLines:
+    """The lines of standard input; with an editor where somebody types them at a terminal that can show it."""
+    from paiju.input_lines import InputLines
+
+    if is_terminal(sys.stdin) and is_terminal(sys.stdout) and not is_dumb():
+        with contextlib.suppress(ImportError):  # not every system has readline
+            from paiju.edited_lines import EditedLines
+
+            return EditedLines()
+    return InputLines()
+
+
 def has_screen() -> bool:
     """Can the full screen be shown here? Says what is missing if only that is."""
     from importlib.util import find_spec
 
     streams = (sys.stdin, sys.stdout, sys.stderr)  # Textual draws on the last of them
-    if not all(map(is_terminal, streams)) or os.environ.get("TERM", "dumb") == "dumb":
+    if not all(map(is_terminal, streams)) or is_dumb():
         return False
     if find_spec("textual") is None:
         from paiju.optional_packages import install_command

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Callable, Coroutine
@@ -17,12 +16,6 @@ if TYPE_CHECKING:
     from paiju.store.house_store import HouseStore
 
 
-def default_database() -> Path:
-    """Where `paiju serve` keeps its house unless told otherwise."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(os.environ.get("PAIJU_DATA") or Path(home) / "paiju" / "house") / "house.sqlite"
-
-
 DATABASE = click.option(
     "--database",
     envvar="PAIJU_DATABASE",
@@ -33,10 +26,12 @@ DATABASE = click.option(
 
 def with_store(address: str | None, work: Callable[[HouseStore], Coroutine[Any, Any, None]]) -> None:
     """Do something with the store at an address, which is not opened."""
-    from paiju.store.house_store import open_store
+    import asyncio
+
+    from paiju.store.house_store import HOUSE_FILE, house_folder, open_store
 
     async def run() -> None:
-        store = open_store(address or default_database())
+        store = open_store(address or house_folder(os.environ.get("PAIJU_DATA", "")) / HOUSE_FILE)
         try:
             await work(store)
         finally:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from paiju.commands.common import LANG, RULES, has_screen, is_terminal, readable_errors
+from paiju.commands.common import LANG, RULES, has_screen, input_lines, is_terminal, line_width, readable_errors
 
 
 @click.command()
@@ -63,7 +63,6 @@ def lesson_door(rules: Any, lang: str, timing: Any) -> Any:
 
 async def in_lines(rules: Any, style: Any) -> None:
     from paiju.automatic import invite
-    from paiju.input_lines import InputLines
     from paiju.plain import LineFormat, PlainClient
     from paiju.timing import Timing
 
@@ -71,4 +70,5 @@ async def in_lines(rules: Any, style: Any) -> None:
     door = lesson_door(rules, style.lang, Timing(pause, pause, pause / 10, call=0.0))
     style = replace(style, names=door.facts.names, grouped=True)
     adviser = invite(None, rules[0])
-    await PlainClient([door], style, InputLines(), adviser, LineFormat(terminal=is_terminal(sys.stdin))).run()
+    line_format = LineFormat(width=line_width(), terminal=is_terminal(sys.stdin))
+    await PlainClient([door], style, input_lines(), adviser, line_format).run()

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import LANG, RULES, has_screen, is_terminal, position_text, readable_errors, with_players
+from paiju.commands.common import (
+    LANG,
+    RULES,
+    has_screen,
+    input_lines,
+    is_terminal,
+    line_width,
+    position_text,
+    readable_errors,
+    with_players,
+)
 
 if TYPE_CHECKING:
     from paiju.core.words import Message
@@ -25,8 +35,9 @@ if TYPE_CHECKING:
     from paiju.table import Table
     from paiju.timing import Timing
 
-LINES_ONLY = ("plain", "small_suits", "lowercase", "apart", "tight", "words", "table", "no_hints", "lenient", "width")
+LINES_ONLY = ("plain", "small_suits", "lowercase", "apart", "tight", "words", "table", "no_hints", "lenient")
 HEARTLESS = ("small_suits", "lowercase", "apart", "tight")  # whoever asks for these knows its cards
+PACES = ("relaxed", "live", "fast", "days")  # of a house (contract.py): --help imports nothing
 TIMEOUT = "Milliseconds a script, a program or a Python file may take to answer.  [default: 5000, 1000, any]"
 WISHES = {
     "all": "Who plays all seats without a wish of their own.",
@@ -114,7 +125,14 @@ class PlayRequest:
 @click.option("--table", is_flag=True, help="The table and everybody's points before every question.")
 @click.option("--no-hints", is_flag=True, help="Ask without an example.")
 @click.option("--lenient", is_flag=True, help="Read cards as heartless did: those you do not hold are ignored.")
-@click.option("--width", default=0, type=click.IntRange(0, 1000), help="Break lines at this width.  [default: never]")
+@click.option(
+    "--width", type=click.IntRange(0, 1000), help="Break lines at this width; 0: never.  [default: the terminal's]"
+)
+@click.option("--at", metavar="URL", help="Play at a house elsewhere: its address, or that of a table there.")
+@click.option("-a", "--address", metavar="ADDRESS", help="The host of that house.  [default: localhost]")
+@click.option("-p", "--port", type=click.IntRange(1, 65535), help="The port of that house.  [default: 8000]")
+@click.option("--pace", type=click.Choice(PACES), help="With --at and GAME: how fast it goes.  [default: relaxed]")
+@click.option("--private", is_flag=True, help="With --at and GAME: only who has its address finds the table.")
 @click.option("--automatic", is_flag=True, help="Bots play at all seats; tells how often each won.")
 @click.option("--timeout", type=click.IntRange(1), metavar="MS", help=TIMEOUT)
 def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, **wanted: Any) -> None:
@@ -134,15 +152,26 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
       paiju play shengji --people 2         two at one keyboard, two bots
       paiju play hearts --plain --ascii     lines, for screen readers, pipes and slow lines
       paiju play --from "hearts; hands: QS KS AS ? | ? | ? | ?"     these cards for you, the others by chance
+      paiju play --at https://cards.example.org/t/2hj4     at somebody's table
+      paiju play shengji --at localhost:8000               open one there, and share its address
       paiju play hearts --automatic --count 100 --me ./mybot.py --others heartless
     """
     bots = {name: wanted.pop(name) for name in WISHES}
     bots = {name: text for name, text in bots.items() if text is not None}
+    house = [wanted.pop(name) for name in ("at", "address", "port")]
+    if automatic and any(house):
+        raise click.UsageError("--automatic plays here: leave out --at")
     if automatic and wanted["practice"]:
         raise click.UsageError("--practice is for people: leave out --automatic")
     if automatic and wanted["position"]:
         raise click.UsageError("--from is for people: leave out --automatic")
-    if automatic:
+    if any(house):
+        from paiju.commands.elsewhere import play_elsewhere, where
+
+        play_elsewhere(where(*house), rules and with_players(rules, players), bots, wanted, line_format_of(wanted))
+    elif wanted["pace"] or wanted["private"]:
+        raise click.UsageError("--pace and --private are for a table elsewhere: add --at")
+    elif automatic:
         play_alone(with_players(need_game(rules), players), bots, timeout, wanted)
     else:
         play_along(rules and with_players(rules, players), bots, players, timeout or 0, wanted)
@@ -221,7 +250,7 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
     )
     written = written_as(wanted, any(wanted[name] for name in HEARTLESS))
     style = Style(ascii=ascii_wanted(wanted), lang=choose(wanted["lang"]))
-    full = not any(wanted[name] for name in LINES_ONLY) and has_screen()
+    full = full_wanted(wanted) and has_screen()
     if full:
         refuse_for_screen(request, by_menu=rules is None and request.resume is None)
     with readable_errors():
@@ -234,16 +263,22 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         else:
             import asyncio
 
-            from paiju.plain import LineFormat
-
-            line_format = LineFormat(
-                not wanted["no_hints"], wanted["lenient"], wanted["width"], is_terminal(sys.stdin), wanted["table"]
-            )
-            writable_output()
             try:
-                asyncio.run(in_lines(rules, players, request, replace(style, **written), line_format))
+                asyncio.run(in_lines(rules, players, request, replace(style, **written), line_format_of(wanted)))
             except KeyboardInterrupt:  # between two matches
                 click.echo("interrupted", err=True)
+
+
+def full_wanted(wanted: dict[str, Any]) -> bool:
+    return not any(wanted[name] for name in LINES_ONLY) and wanted["width"] is None
+
+
+def line_format_of(wanted: dict[str, Any]) -> LineFormat:
+    from paiju.plain import LineFormat
+
+    writable_output()
+    is_typed, width = is_terminal(sys.stdin), line_width(wanted["width"])
+    return LineFormat(not wanted["no_hints"], wanted["lenient"], width, is_typed, wanted["table"])
 
 
 def ascii_wanted(wanted: dict[str, Any]) -> bool:
@@ -356,7 +391,7 @@ def left_last(request: PlayRequest) -> tuple[PlayRequest, Message | None]:
         raise ValueError("every match that was left is being played in another window")
     if path is None:
         raise ValueError("no match was left unfinished: start one with paiju play GAME")
-    passed = Message("matches left later that are being played in another window: {number}", number=busy)
+    passed = Message("matches passed by, since they are open in another window: {number}", number=busy)
     return replace(request, resume=str(path)), passed if busy else None
 
 
@@ -415,7 +450,8 @@ def full_screen(rules: Any, players: int | None, request: PlayRequest, style: St
         settings = replace(settings, pace="off")
     style = replace(style, ascii=settings.ascii)
     if rules is None and request.resume is None:
-        start = MatchRequest(bot_text(request.level) if request.level else "", request.people, players, request.seed)
+        bot = bot_text(request.level) if request.level else ""
+        start = MatchRequest(bot, request.people, players, request.seed, request.practice)
         PaijuApp(None, style, settings, notice, partial(host, request), start).run()
         return
     request, passed = left_last(request)
@@ -457,7 +493,9 @@ def chosen_table(request: PlayRequest, choice: MatchChoice, settings: Settings) 
     if choice.resume is not None:
         return open_table(None, replace(request, resume=str(choice.resume)), timing, 0)
     names = request.names or (settings.name,)
-    chosen = replace(request, level=choice.bot, people=choice.people, seed=choice.seed, names=names)
+    chosen = replace(
+        request, level=choice.bot, people=choice.people, seed=choice.seed, names=names, practice=choice.practice
+    )
     return open_table((choice.game, choice.options), chosen, timing, 0)
 
 
@@ -470,11 +508,10 @@ async def in_lines(
     """Match after match, then how often each seat won."""
     from paiju.automatic import invite, statistics_text
     from paiju.core.words import Said
-    from paiju.input_lines import InputLines
     from paiju.plain import PlainClient
     from paiju.timing import Timing
 
-    typed = InputLines()
+    typed = input_lines()
     if rules is None and request.resume is None:
         rules = await choose_game(typed, style, players)
         if rules is None:

@@ -14,6 +14,7 @@ from paiju.commands.common import readable_errors
 @click.option("--host", help="The address to listen at; 0.0.0.0 for everybody.  [default: 127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0: any that is free.  [default: 8000]")
 @click.option("--data", type=click.Path(file_okay=False), help="The folder for what must survive.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes that share the port; needs PostgreSQL.")
 @click.option("--database", help="A file, or postgresql://…  [default: a file in the folder]")
 @click.option("--url", help="The address people type, https://cards.example.org.")
 @click.option("--ops-port", type=click.IntRange(0, 65535), help="A port for /healthz, /readyz and /metrics.")
@@ -46,20 +47,13 @@ def serve(config: str | None, print_config: bool, more: tuple[str, ...], **flags
 
 
 def open_house(settings: Any) -> None:
-    import asyncio
-
     from paiju.server.app import Server
+    from paiju.server.workers import ServerWorkers, run_server
 
     def announce(server: Any) -> None:
         click.echo(settings.url or f"http://{settings.host}:{server.port}", err=True)
 
     async def run() -> None:
-        await Server(settings).run(announce)
+        await (ServerWorkers(settings) if settings.workers > 1 else Server(settings)).run(announce)
 
-    try:
-        import uvloop
-    except ImportError:
-        asyncio.run(run())
-    else:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(run())
+    run_server(run())

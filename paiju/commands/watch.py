@@ -21,6 +21,7 @@ from paiju.commands.common import LANG, RULES, has_screen, readable_errors
 @click.option("--ascii", "ascii_only", is_flag=True, help="QS instead of Q♠.")
 @click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file.")
 @click.option("--plain", is_flag=True, help="Lines of text rather than the whole screen.")
+@click.option("--at", metavar="URL", help="Look on at a house elsewhere: its address, or that of a table there.")
 @LANG
 def watch(rules: Any, **wanted: Any) -> None:
     """Watch bots play a whole match, at any pace and from any seat. `paiju bots` lists the bots.
@@ -32,6 +33,12 @@ def watch(rules: Any, **wanted: Any) -> None:
     from paiju.core.words import ONLOOKER, TRUTH, Said
     from paiju.record import Record
 
+    if at := wanted.pop("at"):
+        from paiju.commands.elsewhere import watch_elsewhere
+
+        if rules is not None:
+            raise click.UsageError("--at says which table: leave out the game")
+        return watch_elsewhere(at, wanted)
     if wanted["hidden"] and wanted["seat"] is not None:
         raise click.UsageError("--seat and --hidden exclude each other")
     full = not wanted["plain"] and has_screen()

@@ -4,210 +4,60 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from aiohttp import web
-from msgspec import Meta, Struct
 
-from paiju import __version__
 from paiju.bots import makers
-from paiju.contract import PACE_WORDS, USUAL_PACE, Contract
+from paiju.contract import PACE_WORDS, Contract
 from paiju.core.game import Game, option_text
 from paiju.core.words import IllegalAction
-from paiju.games import all_games, find
-from paiju.languages import LANGUAGES, known
+from paiju.games import all_games, find, read_rules
+from paiju.house import PlayedElsewhere
+from paiju.languages import LANGUAGES
+from paiju.lobby import LobbyView
 from paiju.match_history import open_deals
-from paiju.menu import bot_names
+from paiju.menu import bot_names, called, value_text
 from paiju.people import Person, name_key
 from paiju.rulebook import rule_lines
+from paiju.server.api_call import ApiCall, Route
+from paiju.server.api_matches import analysis, ask_analysis, deal, leaderboard, luck, match, matches, record
+from paiju.server.api_values import (
+    AnalysisAnswer,
+    BoardAnswer,
+    BotAnswer,
+    DealAnswer,
+    GameAnswer,
+    GamesAnswer,
+    InvitationRow,
+    LobbyAnswer,
+    LoginBody,
+    LuckAnswer,
+    MatchPage,
+    NameBody,
+    OptionAnswer,
+    PasswordBody,
+    PersonAnswer,
+    QuickBody,
+    RulesAnswer,
+    SittingRow,
+    TableBody,
+    TableRow,
+)
+from paiju.server.openapi import description
 from paiju.server.problems import STATUS, Problem
 from paiju.server.requests import TableClient, carry_out, wire_table
 from paiju.show import Style
-from paiju.wire import (
-    REQUESTS,
-    FrameError,
-    HelloRequest,
-    ServerMessage,
-    WireRefusal,
-    WireTable,
-    read_request,
-    spoken,
-)
+from paiju.wire import REQUESTS, FrameError, HelloRequest, ServerMessage, WireRefusal, WireTable, read_request, spoken
 
 if TYPE_CHECKING:
     from paiju.server.app import Server
 
 ROOT = "/api/v1"
 LARGEST_BODY = 16_384
-MOST_ON_PAGE = 100
 AGAIN = ("busy", "closing", "house_full")  # refusals that are worth another try
-
-# ---- what is sent and what comes back ----
-
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
-Rules: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
-
-
-class NameBody(Struct, frozen=True):
-    name: Name
-
-
-class PasswordBody(Struct, frozen=True):
-    password: Annotated[str, Meta(max_length=500)]
-
-
-class LoginBody(Struct, frozen=True):
-    name: Name
-    password: Annotated[str, Meta(max_length=500)]
-
-
-class ChairBody(Struct, frozen=True):
-    """A chair: open, kept (`text` is for whom) or bot (`text` is which)."""
-
-    kind: Annotated[str, Meta(max_length=10)] = "open"
-    text: Annotated[str, Meta(max_length=60)] = ""
-
-
-class TableBody(Struct, frozen=True):
-    rules: Rules
-    chairs: Annotated[list[ChairBody], Meta(max_length=10)] = []
-    pace: Annotated[str, Meta(max_length=20)] = USUAL_PACE
-    is_public: bool = True
-    onlookers: bool = True
-    open_hands: bool = False
-    sits: bool = True  # the host takes the first open chair
-
-
-class QuickBody(Struct, frozen=True):
-    rules: Rules
-    pace: Annotated[str, Meta(max_length=20)] = "live"
-
-
-class PersonAnswer(Struct, frozen=True, omit_defaults=True):
-    id: str
-    name: str
-    kind: str  # guest, kept or bot
-    token: str = ""  # for programs; pages have a cookie instead
-    ratings: dict[str, Any] = {}
-
-
-class OptionAnswer(Struct, frozen=True):
-    """One house rule, enough for a form in any language."""
-
-    name: str
-    kind: str  # switch, choice, number, or mixed (a choice or a number)
-    help: str
-    rule: str
-    default: str
-    choices: list[str]
-    least: int
-    most: int
-
-
-class GameAnswer(Struct, frozen=True):
-    name: str
-    title: str
-    about: str
-    seats: list[int]
-    options: list[OptionAnswer]
-    presets: dict[str, dict[str, str]]
-    bots: list[str]
-
-
-class GamesAnswer(Struct, frozen=True):
-    games: list[GameAnswer]
-    paces: dict[str, str]
-    languages: dict[str, str]
-
-
-class RulesAnswer(Struct, frozen=True):
-    rules: str  # in its own words
-    lines: list[str]
-
-
-class BotAnswer(Struct, frozen=True):
-    name: str
-    about: str
-    presets: list[str]
-    games: list[str]  # none: all
-
-
-class TableRow(Struct, frozen=True):
-    """A table in a list."""
-
-    table: str
-    rules: str
-    title: str
-    pace: str
-    state: str
-    chairs: list[str]  # the names of those who sit; empty: open
-    open: int  # chairs
-
-
-class SittingRow(Struct, frozen=True):
-    table: str
-    rules: str
-    state: str
-    waits: bool  # it is your turn there, and the table is at days pace
-
-
-class MatchPage(Struct, frozen=True):
-    matches: list[Any]
-    next: str  # for `after`; empty: there are no more
-
-
-class BoardAnswer(Struct, frozen=True):
-    game: str
-    board: str
-    rows: list[Any]
-
-
-# ---- the routes ----
-
-
-class ApiCall:
-    """A request to the API, read."""
-
-    def __init__(self, server: Server, request: web.Request, person: Person | None, body: Any):
-        self.server, self.request, self.body = server, request, body
-        self.asker = person
-
-    @property
-    def person(self) -> Person:
-        assert self.asker is not None
-        return self.asker
-
-    @property
-    def lang(self) -> str:
-        wish = self.request.query.get("lang") or self.request.headers.get("Accept-Language", "en")
-        return known(wish[:12].split(",")[0].split(";")[0])
-
-    def part(self, name: str) -> str:
-        return self.request.match_info[name]
-
-    def word(self, name: str, default: str = "") -> str:
-        return self.request.query.get(name, default)[:200]
-
-    def limit(self) -> int:
-        text = self.word("limit", "20")
-        return max(1, min(int(text), MOST_ON_PAGE)) if text.isascii() and text.isdigit() and len(text) < 5 else 20
-
-
-Handler: TypeAlias = Callable[[ApiCall], Awaitable[Any]]
-
-
-@dataclass(frozen=True)
-class Route:
-    method: str
-    path: str
-    about: str
-    handler: Handler
-    answer: Any
-    body: Any = None
-    who: str = "anybody"  # or person
-    query: tuple[str, ...] = ()
 
 
 async def games(call: ApiCall) -> GamesAnswer:
@@ -235,6 +85,7 @@ def game_answer(game: Game, style: Style) -> GameAnswer:
             for name, values in game.presets.items()
         },
         bot_names(game),
+        {name: called("preset", name, style) for name in game.presets},
     )  # fmt: skip
 
 
@@ -251,6 +102,8 @@ def option_answer(option: Any, style: Style) -> OptionAnswer:
         choices,
         meta["least"],
         meta["most"],
+        called("option", option.name, style),
+        [value_text(option.name, choice, style) for choice in meta["choices"]],
     )
 
 
@@ -295,8 +148,31 @@ async def me(call: ApiCall) -> PersonAnswer:
 
 
 async def my_tables(call: ApiCall) -> list[SittingRow]:
-    found = await call.server.house.sitting(call.person)
-    return [SittingRow(each["table"], each["rules"], each["state"], each["waits"]) for each in found]
+    found = await call.server.house.lobby.sitting(call.person)
+    return [
+        SittingRow(each["table"], each["rules"], title_of(call, each), each["pace"], each["state"], each["waits"])
+        for each in found
+    ]
+
+
+async def lobby(call: ApiCall) -> LobbyAnswer:
+    """All that somebody sees who is at no table, in one answer."""
+    lobby, asker = call.server.house.lobby, call.asker
+    view = await lobby.view(asker)
+    invitations = [
+        InvitationRow(each["table"], each["rules"], title_of(call, each), each["pace"], each["host"])
+        for each in (await lobby.invitations(asker) if asker else [])
+    ]
+    return LobbyAnswer(view.online, rows_of(call, view), await my_tables(call) if asker else [], invitations)
+
+
+def title_of(call: ApiCall, told: dict[str, Any]) -> str:
+    return Style(lang=call.lang).word(read_rules(told["rules"])[0].title)
+
+
+def rows_of(call: ApiCall, view: LobbyView) -> list[TableRow]:
+    game, style = call.word("game"), Style(lang=call.lang)
+    return [table_row(each, style) for each in view.tables if game in ("", each.rules.partition(":")[0])]
 
 
 async def person(call: ApiCall) -> PersonAnswer:
@@ -310,15 +186,15 @@ async def person(call: ApiCall) -> PersonAnswer:
 
 
 async def tables(call: ApiCall) -> list[TableRow]:
-    found = await call.server.house.listed(call.word("game"))
-    return [table_row(contract, Style(lang=call.lang)) for contract in found]
+    return rows_of(call, await call.server.house.lobby.view())
 
 
 def table_row(contract: Contract, style: Style) -> TableRow:
     names = [chair.name if chair.kind in ("person", "bot") else "" for chair in contract.chairs]
     free = sum(1 for chair in contract.chairs if chair.kind == "open" or chair.is_free)
     title = style.word(contract.game.title)
-    return TableRow(contract.id, contract.rules, title, contract.pace, contract.state, names, free)
+    can_watch = contract.state == "playing" and contract.onlookers
+    return TableRow(contract.id, contract.rules, title, contract.pace, contract.state, names, free, can_watch)
 
 
 async def open_table(call: ApiCall) -> WireTable:
@@ -337,7 +213,7 @@ async def open_table(call: ApiCall) -> WireTable:
 
 
 async def quick_game(call: ApiCall) -> WireTable:
-    contract = await call.server.house.quick_game(call.person, call.body.rules, call.body.pace)
+    contract = await call.server.house.lobby.quick_game(call.person, call.body.rules, call.body.pace)
     return await seen(call, contract.id)
 
 
@@ -352,8 +228,9 @@ async def seen(call: ApiCall, id: str) -> WireTable:
 async def request_at_table(call: ApiCall) -> ServerMessage:
     if isinstance(call.body, HelloRequest):
         raise Problem(422, "no_socket", "hello is for sockets")
-    client = TableClient(await call.server.house.table(call.part("table")), call.person, call.lang)
-    told = await carry_out(client, call.body)
+    table = await call.server.house.table(call.part("table"))
+    with table.held():
+        told = await carry_out(TableClient(table, call.person, call.lang), call.body)
     if isinstance(told, WireRefusal):
         raise Problem(STATUS.get(told.code, 409), told.code, spoken(told.sentence), rule=told.rule, place=told.place)
     return told
@@ -367,34 +244,8 @@ async def open_deals_of(call: ApiCall) -> str:
     return open_deals(table.table)
 
 
-async def matches(call: ApiCall) -> MatchPage:
-    history, after = call.server.house.history, call.word("after")
-    if call.word("person"):
-        return page(await history.played(call.word("person"), after, call.limit()), call.limit())
-    return page(await history.recent(call.word("game"), after, call.limit()), call.limit())
-
-
-def page(found: list[tuple[str, Any]], limit: int) -> MatchPage:
-    return MatchPage([value for _, value in found], found[-1][0] if len(found) == limit else "")
-
-
-async def match(call: ApiCall) -> dict[str, Any]:
-    return await call.server.house.history.match(call.part("match"))
-
-
-async def record(call: ApiCall) -> str:
-    return await call.server.house.history.record(call.part("match"))
-
-
-async def leaderboard(call: ApiCall) -> BoardAnswer:
-    game, board = find(call.part("game")).name, call.word("board", "people")
-    if board not in ("people", "bots"):
-        raise Problem(422, "no_such_board", "boards are people and bots")
-    return BoardAnswer(game, board, await call.server.house.history.leaderboard(game, board))
-
-
 async def openapi(call: ApiCall) -> dict[str, Any]:
-    return description()
+    return description(ROOT, ROUTES)
 
 
 ROUTES = (
@@ -414,6 +265,8 @@ ROUTES = (
     Route("GET", "/me/tables", "Where you sit, and which tables wait for you", my_tables, list[SittingRow],
           who="person"),
     Route("GET", "/people/{person}", "Somebody, with ratings", person, PersonAnswer),
+    Route("GET", "/lobby", "Who is here, tables to sit down or look on at, your own, invitations", lobby, LobbyAnswer,
+          query=("game", "lang")),
     Route("GET", "/tables", "Public tables", tables, list[TableRow], query=("game", "lang")),
     Route("POST", "/tables", "Open a table", open_table, WireTable, TableBody, "person"),
     Route("POST", "/quick", "Sit down where others wait, or open a table that bots fill", quick_game, WireTable,
@@ -426,6 +279,14 @@ ROUTES = (
           query=("person", "game", "after", "limit")),
     Route("GET", "/matches/{match}", "A finished match", match, dict[str, Any]),
     Route("GET", "/matches/{match}/record", "Its record", record, str),
+    Route("GET", "/matches/{match}/deals/{deal}", "A deal of it, as a seat saw it or with all hands open", deal,
+          DealAnswer, query=("seat", "lang")),
+    Route("GET", "/matches/{match}/analysis", "What each move cost, as far as it has been looked at", analysis,
+          AnalysisAnswer, query=("lang",)),
+    Route("POST", "/matches/{match}/analysis", "Have it looked at; one match at a time a person", ask_analysis,
+          AnalysisAnswer, who="person"),
+    Route("GET", "/matches/{match}/luck", "What its cards were worth: the bot's score with the same decks", luck,
+          LuckAnswer),
 )  # fmt: skip
 
 
@@ -445,7 +306,10 @@ def handler_of(route: Route, server: Server) -> Callable[[web.Request], Awaitabl
         else:
             who = await guard.person(request, is_change)
         body = await read_body(route, request) if is_change else None
-        answer = await route.handler(ApiCall(server, request, who, body))
+        try:
+            answer = await route.handler(ApiCall(server, request, who, body))
+        except PlayedElsewhere as elsewhere:
+            return await server.relay.pass_request(request, elsewhere.process)
         response = answered(answer, request)
         if is_change and isinstance(answer, PersonAnswer) and "Origin" in request.headers:
             told = msgspec.structs.replace(answer, token="")
@@ -501,75 +365,3 @@ def as_problem(error: Exception) -> Problem:
     if isinstance(error, OSError):
         return Problem(503, "store_away", "the store cannot be reached: try again in a moment", wait=2.0)
     return Problem(422, "bad_value", str(error)[:300])
-
-
-# ---- OpenAPI ----
-
-
-def description() -> dict[str, Any]:
-    """All routes, with the schemas of what they take and give."""
-    kinds = [kind for route in ROUTES for kind in (body_kind(route), route.answer) if kind is not None]
-    kinds = [msgspec.json.schema_components([kind], ref_template="#/components/schemas/{name}") for kind in kinds]
-    schemas: dict[str, Any] = {}
-    for _, found in kinds:
-        schemas |= found
-    paths: dict[str, dict[str, Any]] = {}
-    for route in ROUTES:
-        paths.setdefault(ROOT + route.path, {})[route.method.lower()] = operation(route)
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "paiju", "version": __version__, "summary": "Five card games with people and bots"},
-        "paths": paths,
-        "components": {
-            "schemas": schemas,
-            "securitySchemes": {
-                "cookie": {"type": "apiKey", "in": "cookie", "name": "paiju"},
-                "bearer": {"type": "http", "scheme": "bearer"},
-            },
-        },
-    }
-
-
-def body_kind(route: Route) -> Any:
-    from typing import Union
-
-    return Union[REQUESTS] if route.body is REQUESTS else route.body  # noqa: UP007
-
-
-def schema_of(kind: Any) -> dict[str, Any]:
-    (schema,), _ = msgspec.json.schema_components([kind], ref_template="#/components/schemas/{name}")
-    return schema
-
-
-def operation(route: Route) -> dict[str, Any]:
-    in_path = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
-    parameters = [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in in_path]
-    parameters += [{"name": name, "in": "query", "schema": {"type": "string"}} for name in route.query]
-    kind = "text/plain" if route.answer is str else "application/json"
-    told: dict[str, Any] = {
-        "operationId": route.handler.__name__,
-        "summary": route.about,
-        "parameters": parameters,
-        "responses": {
-            "200": {"description": "done", "content": {kind: {"schema": schema_of(route.answer)}}},
-            "default": {"description": "refused", "content": {"application/problem+json": {"schema": PROBLEM}}},
-        },
-    }
-    if route.body is not None:
-        body = {"application/json": {"schema": schema_of(body_kind(route))}}
-        told["requestBody"] = {"required": True, "content": body}
-    if route.who == "person":
-        told["security"] = [{"cookie": []}, {"bearer": []}]
-    return told
-
-
-PROBLEM = {
-    "type": "object",
-    "properties": {
-        "type": {"type": "string"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "code": {"type": "string"},
-        "detail": {"type": "string"},
-    },
-}

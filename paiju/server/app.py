@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -16,16 +17,21 @@ from paiju.contract import Contract
 from paiju.core.words import IllegalAction
 from paiju.house import House, HouseLimits
 from paiju.house_table import HouseTable
+from paiju.server.admin import admin_door
 from paiju.server.api import LARGEST_BODY, add_routes, as_problem
 from paiju.server.config import ServerConfig
 from paiju.server.guard import HEADERS, ServerGuard
 from paiju.server.logs import make_log, where_it_failed
 from paiju.server.metrics import ServerMetrics
+from paiju.server.pages import add_pages
 from paiju.server.problems import Problem
+from paiju.server.relay import ServerRelay, process_name
 from paiju.server.socket import TableSocket, open_socket
-from paiju.store.house_store import HouseStore, open_store
+from paiju.store.house_store import HOUSE_FILE, HouseStore, open_store
+from paiju.waiting import wake_all
 from paiju.wire import Speakers
 
+BACKLOG = 1024
 MOST_NOTICES = 1000  # that wait to be posted
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -35,19 +41,22 @@ class Server:
     def __init__(self, config: ServerConfig, store: HouseStore | None = None, log: Any = None):
         self.config = config
         self.log = log or make_log(config.log)
-        self.store = store or open_store(config.database or config.folder / "house.sqlite")
-        limits = HouseLimits(tables_a_person=config.tables_a_person, linger=config.linger)
-        process = config.url or f"http://{config.host}:{config.port}"
-        self.house = House(self.store, config.signing_secret(), limits, process, self.notify, self.report)
+        self.store = store or open_store(config.database or config.folder / HOUSE_FILE)
+        limits = HouseLimits(tables_a_person=config.tables_a_person, linger=config.linger, lease=config.lease_seconds)
+        secret = config.signing_secret()
+        self.house = House(self.store, secret, limits, notify=self.notify, report=self.report)
         self.house.quick_seconds = config.quick_seconds
-        self.guard = ServerGuard(config, self.house.people)
+        self.guard = ServerGuard(config, self.house.people, secret)
+        self.relay = ServerRelay(self.guard)
         self.sockets: set[TableSocket] = set()
         self.metrics = ServerMetrics(lambda: len(self.house.tables), lambda: len(self.sockets))
         self.speakers: WeakKeyDictionary[HouseTable, Speakers] = WeakKeyDictionary()
         self.notices: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_NOTICES)
         self.runners: list[web.AppRunner] = []
+        self.sites: list[web.SockSite] = []
         self.port = 0
         self.is_ready = False
+        self.ended = asyncio.Event()
 
     # ---- what the house tells ----
 
@@ -82,9 +91,7 @@ class Server:
         app = web.Application(middlewares=[self.look_after], client_max_size=LARGEST_BODY)
         add_routes(app, self)
         app.router.add_get("/t/{table}/ws", self.table_socket)
-        app.router.add_get("/", self.page)
-        app.router.add_get("/t/{table}", self.page)
-        app.router.add_get("/m/{match}", self.page)
+        add_pages(app)
         if self.config.ops_public:
             self.add_ops(app)
         return app
@@ -126,10 +133,6 @@ class Server:
         finally:
             self.guard.leave(address)
 
-    async def page(self, request: web.Request) -> web.StreamResponse:
-        text = "<!doctype html><html lang=en><title>paiju</title><p>paiju: the API is at /api/v1/openapi.json"
-        return web.Response(text=text, content_type="text/html")
-
     async def healthz(self, request: web.Request) -> web.StreamResponse:
         return web.json_response({"status": "ok"})
 
@@ -148,47 +151,75 @@ class Server:
 
     # ---- running ----
 
+    def end(self) -> None:
+        self.ended.set()
+
     @contextlib.asynccontextmanager
-    async def open(self) -> AsyncIterator[Server]:
-        """Listen, until the end of the block; then everybody is sent away to come back, and all is stored."""
+    async def open(self, doors: Sequence[socket.socket] = ()) -> AsyncIterator[Server]:
+        """Listen, until the end of the block; then nobody new is let in, everybody is sent away to come back, and all
+        is stored. `doors` are sockets that listen already; by the last of them other processes reach this one."""
+        doors = doors or [listening(self.config.host, self.config.port)]
+        self.port = doors[0].getsockname()[1]
+        own = self.config.address or f"http://{name_of(doors[-1])}:{doors[-1].getsockname()[1]}"
+        self.house.process = process_name(own, self.config.public_address)
         await self.store.open()
-        tasks = [asyncio.ensure_future(self.house.keep_leases())]
+        tasks = [asyncio.ensure_future(work) for work in (self.house.keep_leases(), wake_all(self.house))]
         if self.config.webhook:
             tasks.append(asyncio.ensure_future(self.post_notices()))
         try:
-            self.port = await self.listen(self.application(), self.config.host, self.config.port)
+            await self.listen(self.application(), doors)
             if self.config.ops_port:
                 ops = web.Application(middlewares=[self.look_after])
                 self.add_ops(ops)
-                await self.listen(ops, "127.0.0.1", self.config.ops_port)
+                await self.listen(ops, [listening("127.0.0.1", self.config.ops_port)])
             self.is_ready = True
-            yield self
+            async with admin_door(self):
+                yield self
         finally:
             self.is_ready = False
+            for site in self.sites:
+                await site.stop()
             for task in tasks:
                 task.cancel()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.house.close(), self.config.drain_seconds)
+            await self.relay.close()
             for runner in self.runners:
                 await runner.cleanup()
             await self.store.close()
 
-    async def listen(self, app: web.Application, host: str, port: int) -> int:
+    async def listen(self, app: web.Application, doors: Sequence[socket.socket]) -> None:
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0, handler_cancellation=False)
         await runner.setup()
         self.runners.append(runner)
-        await web.TCPSite(runner, host, port, backlog=1024).start()
-        return runner.addresses[0][1]
+        for door in doors:
+            self.sites.append(web.SockSite(runner, door, backlog=BACKLOG))
+            await self.sites[-1].start()
 
-    async def run(self, announce: Callable[[Server], None] = lambda server: None) -> None:
+    async def run(
+        self, announce: Callable[[Server], None] = lambda server: None, doors: Sequence[socket.socket] = ()
+    ) -> None:
         """Until SIGTERM or SIGINT."""
-        ended = asyncio.Event()
         loop = asyncio.get_running_loop()
         for each in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(each, ended.set)
-        async with self.open():
+            loop.add_signal_handler(each, self.end)
+        async with self.open(doors):
             self.log.info("open", port=self.port)
             announce(self)
-            await ended.wait()
+            await self.ended.wait()
             self.log.info("closing", tables=len(self.house.tables), sockets=len(self.sockets))
         self.log.info("closed")
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0: any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=BACKLOG)
+
+
+def name_of(door: socket.socket) -> str:
+    """The host by which others reach it: this machine's name, if everybody may."""
+    host = door.getsockname()[0]
+    if host in ("0.0.0.0", "::"):
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER
+from paiju.store.house_store import house_folder
 
 
 def setting(default: Any, help: str, is_secret: bool = False) -> Any:
@@ -23,6 +24,10 @@ class ServerConfig:
     port: int = setting(8000, "the port; 0: any that is free")
     data: str = setting("", "the folder for what must survive; empty: where the system keeps such things")
     database: str = setting("", "sqlite:FILE, postgresql://… or memory; empty: a file in the folder")
+    workers: int = setting(1, "processes that share the port; more than one needs PostgreSQL")
+    address: str = setting("", "where the other processes of the house reach this one; empty: http://HOST:PORT")
+    public_address: str = setting("", "where programs are led that play at a table of this process; empty: nowhere")
+    lease_seconds: float = setting(10.0, "how long a process that is silent keeps its tables")
     url: str = setting("", "the address people type, https://cards.example.org; empty: as they came")
     origins: str = setting("", "other pages that may use this house, with blanks between them: https://example.org")
     secret: str = setting("", "signs tokens; empty: kept in the folder", is_secret=True)
@@ -45,10 +50,7 @@ class ServerConfig:
 
     @property
     def folder(self) -> Path:
-        if self.data:
-            return Path(self.data)
-        home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-        return Path(home) / "paiju" / "house"
+        return house_folder(self.data)
 
     def signing_secret(self) -> bytes:
         """From the settings, or made once and kept in the folder for our eyes only."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections import Counter
 from urllib.parse import urlsplit
 
@@ -13,6 +14,7 @@ from paiju.server.config import ServerConfig
 from paiju.server.problems import Problem
 
 COOKIE = "paiju"
+RELAY_TOKEN, RELAYED_FOR = "X-Paiju-Relay", "X-Paiju-For"  # between processes of a house
 COOKIE_SECONDS = 400 * 24 * 3600
 # No inline code, nothing from elsewhere, in nobody's frame.
 HEADERS = {
@@ -28,22 +30,30 @@ HEADERS = {
 
 
 class ServerGuard:
-    def __init__(self, config: ServerConfig, people: People):
+    def __init__(self, config: ServerConfig, people: People, secret: bytes):
         self.config, self.people = config, people
         self.allowed = {origin.rstrip("/") for origin in (config.url, *config.origins.split()) if origin}
         self.requests = Buckets(config.requests_a_second, 5 * config.requests_a_second)
         self.logins = Buckets(0.1, 10)  # by address, and by name
         self.newcomers = Buckets(config.guests_a_minute / 60, config.guests_a_minute)
         self.sockets: Counter[str] = Counter()
+        self.relay_token = hmac.digest(secret, b"paiju relay 1", "sha256").hex()
 
     # ---- where from ----
 
     def address(self, request: web.Request) -> str:
-        """Of who asks; behind proxies as the outermost of ours saw it."""
+        """Of who asks; behind proxies as the outermost of ours saw it, from another process as that one did."""
+        if self.is_relayed(request):
+            return request.headers.get(RELAYED_FOR, "unknown")[:60]
         forwarded = [each.strip() for each in request.headers.get("X-Forwarded-For", "").split(",")]
         if 0 < self.config.proxies <= len(forwarded) and forwarded[-self.config.proxies]:
             return forwarded[-self.config.proxies][:60]
         return request.remote or "unknown"
+
+    def is_relayed(self, request: web.Request) -> bool:
+        """Does another process of this house pass it on?"""
+        token = request.headers.get(RELAY_TOKEN, "")
+        return bool(token) and hmac.compare_digest(token.encode(), self.relay_token.encode())
 
     def is_secure(self, request: web.Request) -> bool:
         return self.config.url.startswith("https://") or request.secure

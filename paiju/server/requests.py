@@ -34,6 +34,7 @@ from paiju.wire import (
     StandRequest,
     UndoRequest,
     ValueRequest,
+    ViewRequest,
     VoteRequest,
     WireChair,
     WireDone,
@@ -41,6 +42,7 @@ from paiju.wire import (
     WireRefusal,
     WireTable,
     WireTime,
+    WireView,
     WishRequest,
     refused,
     wire_choices,
@@ -75,6 +77,11 @@ async def choices(client: TableClient, asked: ChoicesRequest) -> ServerMessage:
 async def hint(client: TableClient, asked: HintRequest) -> ServerMessage:
     client.table.check_hint()
     return wire_hints(await client.table.door(client.person).hint(asked.ms), client.speaker, asked.id)
+
+
+async def view(client: TableClient, asked: ViewRequest) -> ServerMessage:
+    client.table.check_view(client.person)
+    return WireView(str(await client.table.door(client.person).view()), asked.id)
 
 
 async def undo(client: TableClient, asked: UndoRequest) -> None:
@@ -141,7 +148,7 @@ async def rematch(client: TableClient, asked: RematchRequest) -> None:
 
 
 async def value(client: TableClient, asked: ValueRequest) -> None:
-    await seated_door(client).add_value(asked.deal, asked.value)
+    await client.table.add_value(client.person, asked.deal, asked.value)
 
 
 def seated_door(client: TableClient) -> Any:
@@ -156,6 +163,7 @@ HANDLERS: dict[type[ClientRequest], Handler] = {
     CheckRequest: check,
     ChoicesRequest: choices,
     HintRequest: hint,
+    ViewRequest: view,
     UndoRequest: undo,
     ClaimRequest: claim,
     GoOnRequest: go_on,
@@ -190,7 +198,7 @@ def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = Fa
     """How a table stands, to one person."""
     contract, style = table.contract, Style(lang=lang)
     now = time.time()
-    promised = table.table.decks.promised if table.table is not None and not table.table.is_closed else None
+    promised = table.decks.promised
     return WireTable(
         table=contract.id,
         rules=contract.rules,

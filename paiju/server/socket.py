@@ -43,7 +43,14 @@ if TYPE_CHECKING:
 HELLO_SECONDS = 10.0
 PARTING_SECONDS = 10.0  # for a reader who is dropped to read what was sent before, and why
 RESTART, TRY_LATER, POLICY, NORMAL = 1012, 1013, 1008, 1000
-CLOSE_CODES = {"closing": RESTART, "moved": RESTART, "too_slow": TRY_LATER, "store_away": TRY_LATER, "left": NORMAL}
+CLOSE_CODES = {
+    "closing": RESTART,
+    "moved": RESTART,
+    "moving": TRY_LATER,
+    "too_slow": TRY_LATER,
+    "store_away": TRY_LATER,
+    "left": NORMAL,
+}
 TEXT, CLOSE = 0x81, 0x88
 
 
@@ -101,15 +108,22 @@ class TableSocket:
         if self.transport.get_write_buffer_size() > self.server.config.write_buffer:
             self.drop("too_slow", "too much was left unread: come back and say hello with the last number you heard")
 
-    def drop(self, code: str, text: str) -> None:
+    def drop(self, code: str, text: str, at: str = "") -> None:
         """Say why, close, and wait only so long for the other side to read it."""
         if self.is_closed:
             return
         self.server.metrics.dropped.labels(code).inc()
         if not self.transport.is_closing():
-            frame = write(WireError(code, text))
-            reason = struct.pack("!H", CLOSE_CODES.get(code, POLICY)) + code.encode()
-            self.transport.write(head(TEXT, len(frame)) + frame + head(CLOSE, len(reason)) + reason)
+            frame = write(WireError(code, text, at=at))
+            self.transport.write(head(TEXT, len(frame)) + frame)
+        self.shut(CLOSE_CODES.get(code, POLICY), code)
+
+    def shut(self, number: int, code: str) -> None:
+        if self.is_closed:
+            return
+        if not self.transport.is_closing():
+            reason = struct.pack("!H", number) + code.encode()
+            self.transport.write(head(CLOSE, len(reason)) + reason)
         self.is_closed = True
         asyncio.get_running_loop().call_later(PARTING_SECONDS, self.abort)
 
@@ -119,9 +133,9 @@ class TableSocket:
 
     # ---- reading ----
 
-    async def serve(self, id: str) -> None:
+    async def serve(self, request: web.Request, id: str) -> None:
         try:
-            await self.greet(id)
+            await self.greet(request, id)
             async for message in self.ws:
                 if self.is_closed or message.type is not WSMsgType.TEXT:
                     break
@@ -148,7 +162,7 @@ class TableSocket:
             pass
         self.abort()
 
-    async def greet(self, id: str) -> None:
+    async def greet(self, request: web.Request, id: str) -> None:
         """The first frame is a hello."""
         first = await self.ws.receive(timeout=HELLO_SECONDS)
         if first.type is not WSMsgType.TEXT:
@@ -165,8 +179,8 @@ class TableSocket:
             self.table = await self.server.house.table(id)
         except IllegalAction as error:
             return self.drop(error.code, str(error))
-        except PlayedElsewhere as error:
-            return self.drop("moved", error.address)
+        except PlayedElsewhere as elsewhere:
+            return await self.server.relay.pass_socket(request, self, first.data, elsewhere.process)
         except OSError:
             return self.drop("store_away", "the store cannot be reached: come back in a moment")
         self.listen(hello, answer)
@@ -182,9 +196,17 @@ class TableSocket:
         except IllegalAction as error:
             self.drop(error.code, str(error))
 
-    async def read(self, data: str) -> None:
+    def may_send(self) -> bool:
+        """One more message; who sends too many is dropped."""
+        if self.is_closed:
+            return False
         if not self.bucket.take():
-            return self.drop("too_fast", f"at most {self.bucket.rate:g} messages a second")
+            self.drop("too_fast", f"at most {self.bucket.rate:g} messages a second")
+        return not self.is_closed
+
+    async def read(self, data: str) -> None:
+        if not self.may_send():
+            return
         try:
             asked = read_request(data)
             if isinstance(asked, HelloRequest):
@@ -240,7 +262,7 @@ async def open_socket(server: Server, request: web.Request, person: Person, id: 
     socket = TableSocket(server, ws, request.transport, person)
     server.sockets.add(socket)
     try:
-        await socket.serve(id)
+        await socket.serve(request, id)
     except Exception as error:
         server.log.error("socket failed", error=type(error).__name__, at=where_it_failed(error))
     finally:

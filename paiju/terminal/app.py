@@ -12,11 +12,11 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from paiju.core.words import Message
+from paiju.farewell import farewell, mishap
 from paiju.languages import choose
 from paiju.settings import Settings
 from paiju.show import Style
 from paiju.terminal.canvas import FELT
-from paiju.terminal.farewell import farewell
 
 if TYPE_CHECKING:
     from paiju.door import Door, MatchFacts
@@ -77,6 +77,7 @@ class PaijuApp(App[Any]):
         self.first_doors = doors
         self.host, self.start = host, start
         self.first_screen: Screen[Any] | None = None  # instead of a table or the menu; the app ends with it
+        self.waiting: Screen[str] | None = None  # before the table of the first doors: answers "playing" when it begins
         self.notice = notice
 
     def on_mount(self) -> None:
@@ -84,10 +85,19 @@ class PaijuApp(App[Any]):
             self.push_screen(self.first_screen, self.exit)
         elif self.first_doors is None:
             self.open_menu()
+        elif self.waiting is not None:
+            self.push_screen(self.waiting, self.waited)
         else:
             self.sit_down(self.first_doors)
         if self.notice is not None:
             self.notify(self.style.say(self.notice), markup=False)
+
+    def waited(self, answer: str | None) -> None:
+        assert self.first_doors is not None
+        if answer == "playing":
+            self.sit_down(self.first_doors)
+        else:
+            self.exit(message=mishap(self.first_doors[0].facts, self.style))
 
     def sit_down(self, doors: Sequence[Door]) -> None:
         from paiju.terminal.board import BoardScreen

@@ -17,7 +17,7 @@ from textual.app import ComposeResult
 
 from paiju.core.cards import Cards
 from paiju.core.scene import Scene
-from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message
+from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message, mark
 from paiju.door import Door, MatchFacts
 from paiju.news import News
 from paiju.question import question as asked_in_a_line
@@ -92,7 +92,8 @@ class BoardScreen(AnsweringScreen[str]):
     @property
     def words(self) -> Style:
         """The app's style with the names at this table, speaking to the seat that looks."""
-        return replace(self.app.style, names=self.facts.names, you=self.seat)
+        facts = self.facts
+        return replace(self.app.style, names=facts.names, you=self.seat, arranged=facts.game.arranged)
 
     @property
     def facts(self) -> MatchFacts:
@@ -368,7 +369,9 @@ class BoardScreen(AnsweringScreen[str]):
         elif self.seat in self.news:
             news = self.news[self.seat]
             name = self.facts.names[self.seat] if self.seat != self.listeners[-1] else ""
-            unsaved: Line = [(self.words.say("unsaved") + "  ", ALARM)] if self.facts.trouble is not None else []
+            facts = self.facts
+            state = mark("no connection") if facts.is_away else mark("unsaved") if facts.trouble is not None else ""
+            unsaved: Line = [(self.words.say(state) + "  ", ALARM)] if state else []
             left = time_line(self.deadline - time.monotonic(), self.asks, self.words) if self.deadline else ""
             room = self.size.width - 2 - line_width(unsaved)
             head.put([*unsaved, *head_line(news.scene, news.match, self.words, room, name, left)])

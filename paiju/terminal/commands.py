@@ -49,7 +49,9 @@ async def find_hint(board: BoardScreen) -> None:
     try:
         choices = await board.door.hint(HINT_MS)
         facts = await in_thread(trick_facts, await board.door.view(), choices, Random(0))
-    except IllegalAction:  # answered meanwhile
+    except IllegalAction as refusal:  # answered meanwhile, or there are no hints at this table
+        if not board.is_gone and board.question == question:
+            board.refuse(refusal)
         return
     if board.is_gone:
         return

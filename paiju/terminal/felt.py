@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from paiju.core.cards import Card
+from paiju.core.cards import Card, Cards
 from paiju.core.scene import Place, Scene, Trick
 from paiju.core.words import PlayerAt
+from paiju.show import Part, Style
 from paiju.terminal.canvas import (
     FELT_TEXT,
     NOTICE,
@@ -135,7 +136,7 @@ class PaintedFelt:
 
     def last_text(self) -> str:
         if self.trick.winner < 0:
-            return self.say("last trick")
+            return self.say("the last trick")
         return self.say("{seat} took the last trick|you took the last trick", seat=PlayerAt(self.trick.winner))
 
     def centred(self, block: Block, middle: int, top: int) -> None:
@@ -187,7 +188,7 @@ class PaintedFelt:
         """The cards of others, where they lie open, or those known of them."""
         if place.hand and (self.own_hand or place.seat != self.scene.viewer):
             return flowing([self.look.text(group) for group in place.hand], width)
-        if place.shown and place.seat != self.scene.viewer and not told(place):
+        if place.shown and place.seat != self.scene.viewer and not told(place, self.look.style):
             return flowing([[(self.say("holds") + " ", QUIET)], self.look.text(place.shown)], width)
         return []
 
@@ -256,9 +257,10 @@ class PaintedFelt:
         return line
 
 
-def told(place: Place) -> bool:
+def told(place: Place, style: Style) -> bool:
     """Do the notes name the shown cards already?"""
-    return any(fact == place.shown for note in place.notes for fact in note.facts.values())
+    pieces = [piece for note in place.notes for piece in style.pieces(note)]
+    return any(isinstance(piece, Part) and piece.cards and Cards(piece.cards) == place.shown for piece in pieces)
 
 
 def shortened(block: Block, rows: int, width: int) -> Block:

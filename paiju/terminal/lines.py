@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from paiju.core.cards import Card
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Ask, Message
-from paiju.question import when_late
+from paiju.question import sizes_of, when_late
 from paiju.show import Style
 from paiju.terminal.canvas import ALARM, FELT_TEXT, NOTICE, QUIET, STRONG, Block, Line, line_width
 
@@ -44,14 +44,16 @@ def story_lines(pinned: Block, log: list[str], warning: Block, rows: int) -> Blo
     room = max(0, rows - len(warning))
     above = pinned[:room]
     room -= len(above)
+    stays = {"".join(text for text, _ in line) for line in above}
+    log = [text for text in log if text not in stays]  # nothing is said twice
     told: Block = [[(text, FELT_TEXT)] for text in log[-room:]] if room else []
     return [*above, *told, *warning]
 
 
 def wanted(ask: Ask) -> Message:
     """How many cards are asked for."""
-    if ask.sizes:
-        return Message("choose {sizes} cards", sizes=ask.sizes)
+    if sizes := sizes_of(ask):
+        return Message("choose {sizes} cards", sizes=sizes)
     if ask.least == ask.most:
         return Message("choose one card") if ask.most == 1 else Message("choose {most} cards", most=ask.most)
     if ask.least == 0:

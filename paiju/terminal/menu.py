@@ -18,7 +18,7 @@ from textual.containers import Container, Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from paiju.core.words import mark
+from paiju.core.words import Said, mark
 from paiju.languages import LANGUAGES
 from paiju.menu import (
     MOST_LEFT,
@@ -41,7 +41,7 @@ from paiju.terminal.keys import KeyLine
 from paiju.terminal.pages import AskPage, RulesPage
 from paiju.terminal.screens import AnsweringScreen
 from paiju.terminal.settings import SettingsScreen
-from paiju.terminal.wrapping import WrappedText, padded
+from paiju.terminal.wrapping import WrappedText, fold, padded
 
 if TYPE_CHECKING:
     from textual import getters
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from paiju.terminal.app import PaijuApp
 
 LEFT = "left:"
+ROOM = 38  # columns for the rows until it is known how many there are
 
 
 class MenuScreen(AnsweringScreen[MatchChoice | None]):
@@ -131,7 +132,8 @@ class MenuScreen(AnsweringScreen[MatchChoice | None]):
         at = self.games.highlighted or 0
         self.games.clear_options()
         for number, path in enumerate(self.left):
-            left = say("Go on: {game}", game=left_game(path)) + (f", {when(path)}" if number else "")
+            game, day = left_game(path), Said(when(path))
+            left = say("Go on: {game}, {when}", game=game, when=day) if number else say("Go on: {game}", game=game)
             self.games.add_option(Option(left, id=f"{LEFT}{number}"))
         self.games.add_options([Option(say(choice.game.title), id=name) for name, choice in self.choices.items()])
         self.games.highlighted = 0 if at == 0 and self.left else self.games.get_option_index(self.at)
@@ -148,9 +150,14 @@ class MenuScreen(AnsweringScreen[MatchChoice | None]):
 
     def lines(self) -> Iterator[str]:
         wide = max(cell_len(row.label) for row in self.rows)
+        room = max(8, (self.list.scrollable_content_region.width or ROOM) - wide - 6)
         for row in self.rows:
             sign = "▶ " if isinstance(row, StartRow) and not self.style.ascii else "  "
-            yield f"{sign}{padded(row.label, wide, left=True)}  {row.value(self.choice, self.style)}".rstrip()
+            value = ("\n" + " " * (wide + 4)).join(fold(row.value(self.choice, self.style), room))
+            yield f"{sign}{padded(row.label, wide, left=True)}  {value}".rstrip()
+
+    def on_resize(self) -> None:
+        self.show_values()
 
     def show_values(self) -> None:
         for i, line in enumerate(self.lines()):

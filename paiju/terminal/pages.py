@@ -22,14 +22,14 @@ from paiju.analysis import choice_lines, in_order
 from paiju.bots.search import Candidate
 from paiju.core.game import Game
 from paiju.core.scene import MatchStanding, Scene
-from paiju.core.words import Action, Message, PlayerAt, mark
+from paiju.core.words import Action, IllegalAction, Message, PlayerAt, mark
 from paiju.results import ending_lines, explained_lines, note_lines, sheet_rows, standing_text, trick_rows
 from paiju.rulebook import paragraphs, rule_lines
 from paiju.show import Said, Style, winner_line
 from paiju.terminal.canvas import CardLook
 from paiju.terminal.keys import KeyLine, key_name
 from paiju.terminal.screens import Answer, AnsweringScreen
-from paiju.terminal.wrapping import WrappedText, grid
+from paiju.terminal.wrapping import WrappedText, fold, grid
 
 if TYPE_CHECKING:
     from textual import getters
@@ -252,10 +252,13 @@ class ScorePage(Page[None]):
 
 
 class LessonPage(Page[None]):
-    """What a newcomer is told at a moment, a paragraph each."""
+    """What a newcomer is told at a moment, a paragraph each; Enter reads on before it goes on."""
 
     DEFAULT_CSS = "LessonPage WrappedText { margin-bottom: 1; }"
-    BINDINGS: ClassVar[list[Binding]] = [Binding("enter,space,escape,q", "close", mark("go on"), key_display="Enter")]
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("enter,space", "read_on", mark("go on")),
+        Binding("escape,q", "close", mark("close"), show=False),
+    ]
     heading = mark("The first deal explained")
 
     def __init__(self, lines: Sequence[Message], style: Style):
@@ -264,6 +267,13 @@ class LessonPage(Page[None]):
 
     def body(self) -> ComposeResult:
         yield VerticalScroll(*(WrappedText(self.style.say(line)) for line in self.lines))
+
+    def action_read_on(self) -> None:
+        text = self.query_one(VerticalScroll)
+        if text.is_vertical_scroll_end:
+            self.dismiss(None)
+        else:  # the good answer stands at the end
+            text.scroll_page_down(animate=False)
 
 
 # ---- log, last trick, hint ----
@@ -334,7 +344,8 @@ class HintPage(Page[Action | None]):
     def body(self) -> ComposeResult:
         yield WrappedText(self.style.say("worth in {unit} ahead of the others, on average", unit=self.unit))
         lines = list(choice_lines(self.choices, self.style, len(self.choices), self.unit, self.facts))
-        yield OptionList(*(Option(line) for line in lines), markup=False)
+        room = min(60, self.app.size.width) - 8  # a small page without its border, paddings and scroll bar
+        yield OptionList(*(Option("\n".join(fold(line, room))) for line in lines), markup=False)
 
     def action_take(self) -> None:
         self.query_one(OptionList).action_select()
@@ -376,7 +387,9 @@ class ResultPage(Page[str]):
         texts = (
             WrappedText("\n".join(part)) for part in (self.winners(), ending, notes, explained, self.kept()) if part
         )
-        yield ScrollableContainer(*texts, Static("\n".join(["", *self.scores()]), markup=False))
+        said = self.winners()[:1]
+        scores = [line for line in self.scores() if line not in said]
+        yield ScrollableContainer(*texts, Static("\n".join(["", *scores]), markup=False))
 
     def scores(self) -> Iterator[str]:
         """A table of the deal, or of the match when it is over; the levels of teams are better told in words."""
@@ -411,8 +424,12 @@ class ResultPage(Page[str]):
     async def action_analysis(self) -> None:
         from paiju.terminal.analysis import AnalysisPage
 
-        deal = await self.door.deal()
-        self.app.push_screen(AnalysisPage(deal, self.news.scene.viewer, self.style))
+        try:
+            deal = await self.door.deal()
+        except (IllegalAction, OSError) as refusal:  # a table elsewhere may keep its cards to itself
+            self.notify(self.style.refusal(refusal), severity="warning", markup=False)
+        else:
+            self.app.push_screen(AnalysisPage(deal, self.news.scene.viewer, self.style))
 
 
 # ---- help ----

@@ -164,11 +164,11 @@ class ReplayScreen(SpectatorScreen):
             self.put_title()
 
     def put_title(self) -> None:
-        self.query_one("#title").update(" · ".join(self.title_parts()))  # type: ignore[attr-defined]
+        """The file's name comes last: where the line is too narrow, it is what can be missed."""
+        self.query_one("#title").update(" · ".join([*self.title_parts(), self.records.path.name]))  # type: ignore[attr-defined]
 
     def title_parts(self) -> Iterator[str]:
         say, records = self.style.say, self.records
-        yield records.path.name
         if len(records.starts) > 1:
             more = "" if records.scanned else "+"
             yield say("record {number} of {all}", number=self.index + 1, all=Said(f"{len(records.starts)}{more}"))

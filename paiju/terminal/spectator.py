@@ -32,6 +32,7 @@ class SpectatorScreen(AnsweringScreen[Any]):
 
     DEFAULT_CSS = """
     SpectatorScreen #title { height: 1; padding: 0 1; background: $surface; color: $accent; }
+    SpectatorScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     SpectatorScreen #trouble { height: auto; max-height: 3; padding: 0 1; background: $error; color: $text; }
     SpectatorScreen #trouble { display: none; }
     SpectatorScreen #both { layout: vertical; }

@@ -11,10 +11,11 @@ from time import monotonic
 from typing import Any, ClassVar
 
 from textual.binding import Binding
+from textual.widgets import Static
 
 from paiju.core.scene import Scene
 from paiju.core.state import State
-from paiju.core.words import TRUTH, Event, mark
+from paiju.core.words import ONLOOKER, TRUTH, Event, mark
 from paiju.door import Door, MatchFacts
 from paiju.news import News
 from paiju.results import explained_lines, sheet_rows, standing_text
@@ -27,6 +28,7 @@ from paiju.timing import FOREVER, Timing
 TICK = 0.02  # seconds between looks at the clock
 WAITING = Timing(FOREVER, FOREVER, FOREVER, FOREVER, FOREVER)
 ROUTINES_A_MOVE = 6  # what is routine, such as a drawn card, goes by so much faster than a move
+OWN_TABLE = ("play", "step", "next_deal", "faster(1)", "faster(-1)")  # how fast it goes is for those who play
 A_TRICK, A_RESULT = 2, 4  # as long as so many moves
 
 
@@ -81,7 +83,7 @@ class WatchScreen(SpectatorScreen):
 
     async def hear(self, heard: AsyncIterator[News]) -> None:
         async for news in heard:
-            self.open = await self.door.view()
+            await self.look()
             await self.take(news)
         if not self.query("#title"):  # the screen has been left
             return
@@ -89,6 +91,9 @@ class WatchScreen(SpectatorScreen):
             self.put_trouble(str(self.facts.error))
         self.running, self.has_ended = False, True
         self.refresh_all()
+
+    async def look(self) -> None:
+        self.open = await self.door.view()
 
     async def take(self, news: News) -> None:
         if news.kind == "trouble" and news.text:
@@ -125,14 +130,15 @@ class WatchScreen(SpectatorScreen):
     # ---- showing ----
 
     def refresh_all(self) -> None:
-        if self.news and self.open:
-            self.put(
-                " · ".join(self.title_parts(self.news)), self.scene(self.open), list(self.words(self.news)), self.style
-            )
+        scene = self.scene_now()
+        if self.news and scene:
+            self.put(" · ".join(self.title_parts(self.news)), scene, list(self.words(self.news)), self.style)
             self.query_one("#side").scroll_end(animate=False)
 
-    def scene(self, open: State) -> Scene:
-        return (open if self.viewer == TRUTH else open.view(self.viewer)).scene()
+    def scene_now(self) -> Scene | None:
+        if self.open is None:
+            return None
+        return (self.open if self.viewer == TRUTH else self.open.view(self.viewer)).scene()
 
     def title_parts(self, news: News) -> Iterator[str]:
         say = self.style.say
@@ -141,7 +147,10 @@ class WatchScreen(SpectatorScreen):
         if self.facts.is_over or self.has_ended:
             yield say("the match is over") if self.facts.is_over else say("watched to the end")
         else:
-            yield say("pace {pace}", pace=self.pace + 1) if self.running else say("paused")
+            yield self.pace_text()
+
+    def pace_text(self) -> str:
+        return self.style.say("pace {pace}", pace=self.pace + 1) if self.running else self.style.say("paused")
 
     def words(self, news: News) -> Iterator[str]:
         """The last events; when a deal is over, what it brought."""
@@ -186,8 +195,8 @@ class WatchScreen(SpectatorScreen):
         self.app.push_screen(LogPage(self.told_log(), self.style))
 
     def action_last_trick(self) -> None:
-        if self.open is not None:
-            self.app.push_screen(LastTrickPage(self.scene(self.open), self.style))
+        if scene := self.scene_now():
+            self.app.push_screen(LastTrickPage(scene, self.style))
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesPage(self.facts.game, self.facts.options, self.style))
@@ -198,3 +207,35 @@ class WatchScreen(SpectatorScreen):
     async def action_leave(self) -> None:
         await self.door.leave()
         self.dismiss()
+
+
+class LookOnScreen(WatchScreen, inherit_bindings=False):
+    """A table elsewhere, as an onlooker sees it: live, at the pace of those who play."""
+
+    BINDINGS: ClassVar[list[Binding]] = [
+        binding for binding in WatchScreen.BINDINGS if binding.action not in OWN_TABLE and "view" not in binding.action
+    ]
+
+    def __init__(self, door: Door, style: Style):
+        super().__init__(door, style, ONLOOKER)
+
+    async def on_mount(self) -> None:
+        self.query_one("#title", Static).update(self.style.say("no match is being played there yet"))
+        self.run_worker(self.hear(self.door.hear()), group="news")
+
+    def scene_now(self) -> Scene | None:
+        return self.news.scene if self.news else None
+
+    async def take(self, news: News) -> None:
+        self.style = replace(self.style, names=news.names)
+        self.put_trouble(self.style.say("no connection") if self.facts.is_away else "")
+        await super().take(news)
+
+    def pace_text(self) -> str:
+        return self.style.say("live")
+
+    async def look(self) -> None:
+        """All that is to be seen comes with the news."""
+
+    async def wait_for(self, news: News) -> None:
+        """Those who play decide when it goes on."""

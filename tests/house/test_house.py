@@ -2,18 +2,21 @@
 
 import asyncio
 import time
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 
 import pytest
 
 from paiju import contract as contracts
 from paiju.core.words import IllegalAction
+from paiju.fair import flaw_of
 from paiju.house import House, HouseLimits
+from paiju.locks import Locks
 from paiju.ratings import PlayerRating, ranks_of, rated
 from paiju.remarks import MoveRemark, public
 from paiju.store.house_store import StoreAway, open_store
 from paiju.timing import TableClock, Timing
+from paiju.waiting import wake_hour
 
 
 class Client:
@@ -57,6 +60,7 @@ async def house_at(path, **more):
 def in_house(test):
     def call(tmp_path, monkeypatch):
         monkeypatch.setitem(contracts.PACES, "quickest", Timing(0, 0, 0, 0, 0, 0.05))
+        monkeypatch.setitem(contracts.PACES, "days", contracts.PACES["days"])  # a test may change it
 
         async def limited():
             async with asyncio.timeout(30), house_at(tmp_path) as house:
@@ -154,14 +158,14 @@ async def test_the_host_who_leaves_is_followed_by_another(house):
 async def test_a_quick_game_seats_strangers_together_and_bots_fill_it(house):
     house.quick_seconds = 1
     ann, bob = await people(house, "Ann", "Bob")
-    first = await house.quick_game(ann, "hearts", "live")
+    first = await house.lobby.quick_game(ann, "hearts", "live")
     table = await house.table(first.id)
     clients = [Client(ann), Client(bob)]
     table.come(clients[0])
-    second = await house.quick_game(bob, "hearts", "live")
+    second = await house.lobby.quick_game(bob, "hearts", "live")
     table.come(clients[1])
     assert second.id == first.id
-    assert (await house.quick_game(bob, "hearts", "fast")).id != first.id
+    assert (await house.lobby.quick_game(bob, "hearts", "fast")).id != first.id
     await until(lambda: table.contract.state == "playing")
     assert [chair.kind for chair in table.contract.chairs] == ["person", "person", "bot", "bot"]
 
@@ -407,3 +411,158 @@ async def test_bots_stand_on_a_board_of_their_own_and_newcomers_are_provisional(
     ((_, played),) = await house.history.played(ann.id)
     assert played["id"] == table.contract.id
     assert (await house.history.record(played["id"])).startswith('[Format "paiju 1"]')
+
+
+@in_house
+async def test_all_who_come_at_once_come_to_the_same_table(house):
+    """Also while it is being put away: with two of them in memory each would hear half of the match."""
+    (ann,) = await people(house, "Ann")
+    table, _, visits = await begun(house, ann)
+    visits[0].client.dismiss("", "")
+    table.visits.clear()
+
+    async def come(moment):
+        await asyncio.sleep(moment / 10_000)
+        return await house.table(table.contract.id)
+
+    leaving = asyncio.create_task(house.drop(table))
+    await asyncio.sleep(0)
+    found = await asyncio.gather(*(come(moment) for moment in range(300)), leaving)
+    assert len(set(found[:-1])) == 1
+    assert not house.loading
+
+
+def test_a_lock_that_is_wanted_is_not_forgotten():
+    """Who lets go of it and wants it again at once comes after those who wait."""
+    locks, inside, order = Locks(), [], []
+
+    async def use(name, times):
+        for _ in range(times):
+            async with locks.of("table"):
+                assert not inside
+                inside.append(name)
+                order.append(name)
+                await asyncio.sleep(0)
+                inside.remove(name)
+
+    async def all_use():
+        await asyncio.gather(use("a", 3), use("b", 2))
+
+    asyncio.run(all_use())
+    assert order == list("ababa")
+    assert not locks
+
+
+# ---- the lobby, and tables at days pace ----
+
+
+@in_house
+async def test_the_lobby_tells_who_is_here_and_where_one_can_sit_or_look_on(house):
+    ann, bob, eve = await people(house, "Ann", "Bob", "Eve")
+    table, _, _ = await begun(house, ann)
+    await begun(house, bob, is_public=False)
+    await begun(house, bob, onlookers=False)
+    waiting = await house.open_table(bob, "hearts")
+    view = await house.lobby.view(eve)
+    assert [(each.id, each.state) for each in view.tables] == [(waiting.id, "open"), (table.contract.id, "playing")]
+    assert view.online == 3
+
+
+@in_house
+async def test_who_has_a_chair_kept_is_invited_until_it_begins(house):
+    ann, bob, cat = await people(house, "Ann", "Bob", "Cat")
+    contract = await house.open_table(ann, "hearts", [("open", ""), ("kept", "bob"), ("kept", "Cat")], "relaxed")
+    table = await house.table(contract.id)
+
+    async def invited():
+        return [[each["table"] for each in await house.lobby.invitations(person)] for person in (bob, cat)]
+
+    assert await invited() == [[contract.id], [contract.id]]
+    assert [each["host"] for each in await house.lobby.invitations(bob)] == ["Ann"]
+    await table.sit(bob)
+    assert await invited() == [[], [contract.id]]
+    await table.begin(ann)
+    assert await invited() == [[], []]
+
+
+@in_house
+async def test_who_is_late_at_days_pace_is_answered_for_though_nobody_looks(house):
+    """Not in memory, and over a restart: the hour in which his time is up stands in the store."""
+    contracts.PACES["days"] = replace(contracts.PACES["days"], answer=0.3)
+    ann, bob = await people(house, "Ann", "Bob")
+    chairs = [("open", ""), ("open", ""), ("bot", "steady"), ("bot", "steady")]
+    table, _, visits = await begun(house, ann, bob, pace="days", chairs=chairs)
+    for visit in visits:
+        table.go(visit)
+    await until(lambda: table.contract.id not in house.tables)
+    assert {each["waits"] for person in (ann, bob) for each in await house.lobby.sitting(person)} == {True, False}
+    lines = await house.store.lines(table.contract.id)
+    ((_, due),) = await house.store.find("due")
+    await wake_hour(house, due["hour"] + 1)
+    assert await house.store.lines(table.contract.id) == lines
+    await wake_hour(house, due["hour"])
+    await until(lambda: table.contract.id not in house.tables)
+    assert len(await house.store.lines(table.contract.id)) > len(lines)
+
+
+@in_house
+async def test_a_table_that_is_not_due_yet_is_put_away_again(house):
+    """Its hour was written before the last answer: nobody is late."""
+    ann, bob = await people(house, "Ann", "Bob")
+    table, _, visits = await begun(house, ann, bob, pace="days")
+    for visit in visits:
+        table.go(visit)
+    await until(lambda: table.contract.id not in house.tables)
+    lines = await house.store.lines(table.contract.id)
+    ((_, due),) = await house.store.find("due")
+    assert 71 <= due["hour"] - time.time() / 3600 <= 72  # three days
+    await wake_hour(house, due["hour"])
+    await until(lambda: table.contract.id not in house.tables)
+    assert await house.store.lines(table.contract.id) == lines
+
+
+# ---- fair deals ----
+
+
+@in_house
+async def test_values_are_added_at_days_pace_too_and_are_not_forgotten(house):
+    """To the first deal before the match begins, to the next while nobody else is there, over a restart."""
+    ann, bob, cat = await people(house, "Ann", "Bob", "Cat")
+    chairs = [("open", ""), ("open", ""), ("open", ""), ("bot", "steady")]
+    table = await house.table((await house.open_table(ann, "poepen:peak=2", chairs, pace="days")).id)
+    first = table.decks.promised
+    await table.sit(bob)
+    await table.sit(cat)
+    for person, value in ((ann, "aa"), (bob, "bb"), (cat, "cc")):
+        await table.add_value(person, 1, value)
+    await house.put_away(table)
+    table = await house.table(table.contract.id)
+    assert table.decks.promised == first
+    await table.stand(cat)  # what he added goes with him
+    await table.set_chair(ann, 2, "bot", "steady")
+    with table.held():
+        await table.begin(ann)
+        await until(lambda: table.table.state is not None)
+        with refuses("no_value"):
+            await table.add_value(ann, 1, "ab")
+        await table.add_value(ann, 2, "a2")
+    await house.put_away(table)
+    table = await house.table(table.contract.id)
+    clients = [Client(ann), Client(bob)]
+    for client in clients:
+        table.come(client)
+    await table.add_value(bob, 2, "b2")
+    while len(table.table.journal.record.deals) < 2 and not table.table.results:
+        for seat, client in enumerate(clients):
+            if client.asks:
+                with suppress(IllegalAction):  # what he heard last may be over
+                    view = await table.door(client.person).view()
+                    await table.door(client.person).answer(next(view.actions(seat)))
+        await asyncio.sleep(0.01)
+    table.table.go_on(0)
+    table.table.go_on(1)
+    await until(lambda: table.table.setup.deal == 2 and table.table.state is not None)
+    fair = [deal.fairness for deal in table.table.record.deals]
+    assert [each.values for each in fair] == [("aa", "bb", "", ""), ("a2", "b2", "", "")]
+    assert fair[0].commitment == first.hash
+    assert not flaw_of(table.table.record.deals[0], table.contract.id)

@@ -57,7 +57,7 @@ def test_a_match_of_every_game_is_played_through_the_wire(server, rules):
         guests, table = await seated(server.url, rules, 2)
         watcher = await Guest(server.url, "Eve").__aenter__()
         players = [Player(guest, table, number) for number, guest in enumerate([*guests, watcher])]
-        await asyncio.gather(*(player.play(90) for player in players))
+        await asyncio.gather(*(player.play() for player in players))
         assert [player.connections for player in players] == [1, 1, 1]
         assert players[2].answers == 0
         await asyncio.sleep(0.1)
@@ -87,7 +87,7 @@ def test_killed_again_and_again_nothing_is_lost_doubled_or_heard_twice(tmp_path,
         with ServerProcess(tmp_path, *OPEN) as server:
             guests, table = await seated(server.url, rules, 4)
             players = [Player(guest, table, number) for number, guest in enumerate(guests)]
-            playing = [asyncio.create_task(player.play(90)) for player in players]
+            playing = [asyncio.create_task(player.play()) for player in players]
             kills = 0
             while not all(task.done() for task in playing) and kills < 8:
                 heard = sum(len(player.acknowledged) for player in players)
@@ -127,7 +127,7 @@ def test_sigterm_sends_everybody_away_to_come_back(tmp_path):
             assert await ended == 0
             await asyncio.to_thread(server.start)
             players = [Player(guest, table, number) for number, guest in enumerate(guests)]
-            await asyncio.gather(*(player.play(90) for player in players))
+            await asyncio.gather(*(player.play() for player in players))
             await leave(guests)
 
     asyncio.run(play())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from paiju.door import MatchFacts
+from paiju.door import DoorClosed, MatchFacts
 from paiju.saves import resume_command
 from paiju.show import Said, Style
 
@@ -18,11 +18,16 @@ def farewell(facts: MatchFacts, style: Style) -> str:
 def mishap(facts: MatchFacts, style: Style) -> str:
     if facts.error is None:
         return ""
+    if isinstance(facts.error, DoorClosed):
+        return style.say(facts.error.message)
     reason = Said(f"{type(facts.error).__name__}: {facts.error}")
     return style.say("paiju made a mistake and had to stop: {reason}", reason=reason)
 
 
 def keeping(facts: MatchFacts, style: Style) -> str:
+    """Where the match is, and what to type to go on with it."""
+    if "://" in facts.place:
+        return kept_elsewhere(facts, style)
     path = Path(facts.place)
     if not facts.is_kept or not path.exists():
         return style.say("the match was not kept")
@@ -30,3 +35,13 @@ def keeping(facts: MatchFacts, style: Style) -> str:
         command = Said(f"paiju replay {shlex.quote(str(path))}")
         return style.say("the match is kept; {command} shows it", command=command)
     return style.say("the match is kept; {command} goes on with it", command=Said(resume_command(path)))
+
+
+def kept_elsewhere(facts: MatchFacts, style: Style) -> str:
+    """The house has it: for as long as one is away a bot may stand in."""
+    if isinstance(facts.error, DoorClosed) and facts.error.code != "unreachable":
+        return ""
+    if facts.is_over:
+        return style.say("the match is kept at {address}", address=Said(facts.place.replace("/t/", "/m/")))
+    command = Said(f"paiju play --at {shlex.quote(facts.place)}")
+    return style.say("the match goes on without you; {command} takes you back to it", command=command)

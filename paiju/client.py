@@ -1,0 +1,306 @@
+"""A house elsewhere, for a client of it: addresses, who we are there, what can be asked for before one sits down.
+
+    async with WireHouse("http://127.0.0.1:8000") as house:
+        await house.come_in("Ann")                        # a guest; the token is kept for the next time
+        stands = await house.open_table("hearts")
+        door = await house.door(stands.table)             # see wire_door.py
+        await door.sit()
+
+What the house refuses is an IllegalAction; a house that cannot be reached is a DoorClosed that says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from urllib.parse import urlsplit
+
+import aiohttp
+import msgspec
+
+from paiju import __version__
+from paiju.core.cards import brief
+from paiju.core.words import IllegalAction, Said
+from paiju.door import DoorClosed
+from paiju.saves import PRIVATE_FOLDER, folder, write_private
+from paiju.wire import FrameError, WireTable, read_message
+
+if TYPE_CHECKING:
+    from paiju.wire_door import WireDoor
+
+API = "/api/v1"
+LARGEST_ANSWER = 4_000_000  # bytes of one answer or frame; what is longer is no answer of a house
+SECONDS = 20.0  # for a request to the API
+FIRST_WAIT, LONGEST_WAIT = 0.25, 30.0  # seconds between tries to reach a house
+MOST_TOKENS = 100  # kept for one house
+DEFAULT_PORT = 8000  # of `paiju serve`
+
+T = TypeVar("T")
+
+
+# ---- addresses ----
+
+
+class HouseAddress(NamedTuple):
+    """Where a house is, and a table of it if one was named."""
+
+    house: str  # https://cards.example.org
+    table: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.house}/t/{self.table}" if self.table else self.house
+
+
+def read_address(text: str) -> HouseAddress:
+    """What people type or share: https://cards.example.org/t/ID, localhost:8000. Without a scheme a port means http."""
+    text = text.strip()
+    if "://" not in text:
+        host = text.partition("/")[0]
+        is_near = host.startswith(("localhost", "127.", "[::1]")) or ":" in host.rpartition("]")[2]
+        text = f"{'http' if is_near else 'https'}://{text}"
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+        raise ValueError(f"'{brief(text)}' is no address of a house: https://cards.example.org or localhost:8000")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    path = [part for part in parts.path.split("/") if part]
+    if path and (path[0] not in ("t", "m") or len(path) < 2 or not path[1].isalnum() or len(path[1]) > 64):
+        raise ValueError(f"'{brief(text)}' is no address of a table: those end in /t/ and its name")
+    return HouseAddress(f"{parts.scheme}://{host}{f':{port}' if port else ''}", path[1] if path else "")
+
+
+def back_off() -> Iterator[float]:
+    """Seconds to wait before each try: longer and longer, and by chance, so that not all come back at once."""
+    wait = FIRST_WAIT
+    while True:
+        yield random.uniform(wait / 2, wait)
+        wait = min(2 * wait, LONGEST_WAIT)
+
+
+# ---- who one is there ----
+
+
+def tokens_path() -> Path:
+    """Tokens by house and name, for our eyes only: whoever has one is that person."""
+    return folder().parent / "tokens.json"
+
+
+def kept_tokens() -> dict[str, dict[str, str]]:
+    try:
+        read: Any = json.loads(tokens_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return cast("dict[str, dict[str, str]]", read) if isinstance(read, dict) else {}
+
+
+def kept_token(house: str, name: str) -> str:
+    names: Any = kept_tokens().get(house)
+    token: Any = cast("dict[str, Any]", names).get(name) if isinstance(names, dict) else ""
+    return token if isinstance(token, str) else ""
+
+
+def keep_token(house: str, name: str, token: str) -> None:
+    """For the next time; that it cannot be kept is no reason not to play."""
+    tokens = kept_tokens()
+    names = {**tokens.pop(house, {}), name: token}
+    tokens[house] = dict(list(names.items())[-MOST_TOKENS:])
+    with contextlib.suppress(OSError):
+        tokens_path().parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+        write_private(tokens_path(), json.dumps(tokens, indent=1, ensure_ascii=False) + "\n")
+
+
+def token_given() -> str:
+    """A token from the environment or from a file that it names: on a command line everybody could read it."""
+    if path := os.environ.get("PAIJU_TOKEN_FILE"):
+        return Path(path).read_text(encoding="utf-8").strip()
+    return os.environ.get("PAIJU_TOKEN", "").strip()
+
+
+class PersonHeard(msgspec.Struct, frozen=True):
+    """Who the house says we are."""
+
+    id: str
+    name: str
+    kind: str
+    token: str = ""
+
+
+class SittingHeard(msgspec.Struct, frozen=True):
+    table: str
+    rules: str
+    state: str
+    waits: bool = False
+
+
+class RowHeard(msgspec.Struct, frozen=True):
+    """A table in the list of the house."""
+
+    table: str
+    rules: str
+    title: str
+    pace: str
+    state: str
+    chairs: list[str]
+    open: int
+
+
+# ---- the house ----
+
+
+class WireHouse:
+    """A house elsewhere, over HTTP; use it with `async with`."""
+
+    def __init__(self, url: str, lang: str = "en"):
+        self.url, self.lang = url, lang
+        self.token = ""
+        self.person = PersonHeard("", "", "")
+        self.opened: aiohttp.ClientSession | None = None
+
+    async def __aenter__(self) -> WireHouse:
+        agent = {"User-Agent": f"paiju/{__version__}"}
+        self.opened = aiohttp.ClientSession(headers=agent, timeout=aiohttp.ClientTimeout(total=SECONDS))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.session.close()
+
+    @property
+    def session(self) -> aiohttp.ClientSession:
+        assert self.opened is not None, "use it with `async with`"
+        return self.opened
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def table_url(self, table: str) -> str:
+        return str(HouseAddress(self.url, table))
+
+    # ---- requests ----
+
+    async def call(self, method: str, path: str, kind: type[T], body: Any = None) -> T:
+        """Ask the API for something, and read the answer as that kind."""
+        data = await self.fetch(method, path, body)
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            raise self.not_a_house() from None
+
+    async def fetch(self, method: str, path: str, body: Any = None) -> bytes:
+        try:
+            async with self.session.request(
+                method, self.url + API + path, json=body, headers=self.headers, params={"lang": self.lang},
+                allow_redirects=False,
+            ) as response:  # fmt: skip
+                data = await self.read_all(response)
+                status, wait = response.status, response.headers.get("Retry-After", "")
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            if isinstance(error, DoorClosed):
+                raise
+            raise self.unreachable(error) from error
+        if status != 200:
+            raise self.refused(status, data, wait)
+        return data
+
+    async def read_all(self, response: aiohttp.ClientResponse) -> bytes:
+        data = bytearray()
+        async for chunk in response.content.iter_chunked(1 << 16):
+            data += chunk
+            if len(data) > LARGEST_ANSWER:
+                raise self.not_a_house()
+        return bytes(data)
+
+    def refused(self, status: int, data: bytes, wait: str) -> Exception:
+        """What a problem of the API is to us."""
+        try:
+            told: Any = msgspec.json.decode(data)
+            code, detail = str(told["code"])[:60], str(told["detail"])[:300]
+        except (msgspec.MsgspecError, UnicodeError, RecursionError, KeyError, TypeError, IndexError):
+            return self.not_a_house()
+        if status >= 500:
+            return DoorClosed("{house} cannot do that now: {reason}", code, house=Said(self.url), reason=Said(detail))
+        return IllegalAction("{reason}", code=code, reason=Said(detail))
+
+    def unreachable(self, error: BaseException) -> DoorClosed:
+        return DoorClosed("{house} cannot be reached: {reason}", "unreachable", house=Said(self.url),
+                          reason=Said(reason_of(error)))  # fmt: skip
+
+    def not_a_house(self) -> DoorClosed:
+        return DoorClosed("{house} is no house of paiju, or of another version", "no_house", house=Said(self.url))
+
+    # ---- people and tables ----
+
+    async def come_in(self, name: str) -> PersonHeard:
+        """As the guest of this name who was here before, or as a new one."""
+        if token := kept_token(self.url, name):
+            with contextlib.suppress(IllegalAction):  # a token that is not valid any more
+                return await self.come_with(token)
+        self.token = ""
+        person = await self.call("POST", "/guest", PersonHeard, {"name": name})
+        self.token, self.person = person.token, person
+        keep_token(self.url, name, person.token)
+        return person
+
+    async def come_with(self, token: str) -> PersonHeard:
+        """As whose token this is: a bot's account, or a person's."""
+        self.token = token
+        try:
+            self.person = await self.call("GET", "/me", PersonHeard)
+        except IllegalAction:
+            self.token = ""
+            raise
+        return self.person
+
+    async def tables(self) -> list[RowHeard]:
+        return await self.call("GET", "/tables", list[RowHeard])
+
+    async def my_tables(self) -> list[SittingHeard]:
+        return await self.call("GET", "/me/tables", list[SittingHeard])
+
+    async def open_table(
+        self, rules: str, chairs: Sequence[tuple[str, str]] = (), pace: str = "", is_public: bool = True
+    ) -> WireTable:
+        """A new table of which we are the host, with the first open chair ours."""
+        body: dict[str, Any] = {"rules": rules, "is_public": is_public}
+        body["chairs"] = [{"kind": kind, "text": text} for kind, text in chairs]
+        return self.stands(await self.fetch("POST", "/tables", body | ({"pace": pace} if pace else {})))
+
+    async def table(self, id: str) -> WireTable:
+        return self.stands(await self.fetch("GET", f"/tables/{id}"))
+
+    async def record(self, id: str) -> str:
+        """The finished deals of a match, where all may be seen."""
+        return (await self.fetch("GET", f"/tables/{id}/deals")).decode(errors="replace")
+
+    def stands(self, data: bytes) -> WireTable:
+        try:
+            told = read_message(data)
+        except FrameError:
+            raise self.not_a_house() from None
+        if not isinstance(told, WireTable):
+            raise self.not_a_house()
+        return told
+
+    async def door(self, id: str, patience: float | None = None) -> WireDoor:
+        """A door to a table, which is open when this returns."""
+        from paiju.wire_door import PATIENCE, WireDoor
+
+        door = WireDoor(self, id, PATIENCE if patience is None else patience)
+        await door.open()
+        return door
+
+
+def reason_of(error: BaseException) -> str:
+    """Why something could not be reached, without a number of the system: "Connection refused"."""
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    cause: Any = getattr(error, "os_error", error)
+    return brief(str(getattr(cause, "strerror", None) or cause or type(error).__name__), 200)

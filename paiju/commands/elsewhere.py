@@ -1,0 +1,302 @@
+"""`play --at` and `watch --at`: tables of a house elsewhere (docs/play.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paiju.commands.common import has_screen, input_lines, is_terminal, readable_errors
+
+if TYPE_CHECKING:
+    from paiju.client import WireHouse
+    from paiju.input_lines import InputLines
+    from paiju.plain import LineFormat
+    from paiju.show import Style
+    from paiju.wire_door import WireDoor
+
+# What only a table of our own has.
+OWN_ONLY = {
+    "seed": "--seed", "resume": "--resume", "position": "--from", "record": "--record", "seconds": "--time-limit",
+    "practice": "--practice", "me": "--me",
+}  # fmt: skip
+MOST_LISTED = 30
+
+
+def where(at: str | None, address: str | None, port: int | None) -> str:
+    """What --at says, or -a and -p as DoubleHearts had them; empty: here."""
+    if at and (address or port):
+        raise click.UsageError("--at says it all: leave out -a and -p")
+    if not address and not port:
+        return at or ""
+    from paiju.client import DEFAULT_PORT
+
+    host = address or "localhost"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port or DEFAULT_PORT}"
+
+
+def need_client() -> None:
+    from paiju.optional_packages import install_command, not_installed
+
+    missing = [name for name in ("aiohttp", "msgspec") if name in not_installed("server")]
+    if missing:
+        raise click.ClickException(f"a house elsewhere needs more packages: {install_command('wire', *missing)}")
+
+
+def visit(work: Coroutine[Any, Any, None], style: Style) -> None:
+    """Do something with a house; whatever it refuses is a sentence on one line."""
+    from paiju.core.words import IllegalAction
+    from paiju.door import DoorClosed
+
+    with readable_errors():
+        try:
+            asyncio.run(work)
+        except (DoorClosed, IllegalAction) as error:
+            raise click.ClickException(style.refusal(error)) from error
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+
+
+# ---- playing ----
+
+
+@dataclass(frozen=True)
+class TableWish:
+    """What the command line asks for at a house."""
+
+    at: str
+    rules: str  # of a new table; empty: one that is there
+    chairs: tuple[tuple[str, str], ...]
+    pace: str
+    is_public: bool
+    name: str
+    forced: bool
+    impatient: bool
+
+
+def play_elsewhere(at: str, rules: Any, bots: dict[str, str], wanted: dict[str, Any], line_format: LineFormat) -> None:
+    from paiju.commands.play import HEARTLESS, ascii_wanted, full_wanted, written_as
+    from paiju.languages import choose
+    from paiju.settings import Settings
+    from paiju.show import Style
+
+    given = [flag for name, flag in OWN_ONLY.items() if wanted.get(name) not in (None, False) or name in bots]
+    if given or wanted["count"] > 1:
+        raise click.UsageError(f"{(given or ['--count'])[0]} is for tables of your own: leave it out with --at")
+    need_client()
+    settings, _ = Settings.load()
+    wish = TableWish(
+        at=at,
+        rules=rules[0].rules(rules[1]) if rules else "",
+        chairs=tuple(chairs_for(rules, bots, wanted)) if rules else (),
+        pace=wanted["pace"] or "",
+        is_public=not wanted["private"],
+        name=own_name(wanted["names"] or (settings.name,)),
+        forced=wanted["forced"] or settings.auto_forced,
+        impatient=not is_terminal(sys.stdin) if wanted["impatient"] is None else wanted["impatient"],
+    )
+    full = full_wanted(wanted) and has_screen()
+    lang = choose(wanted["lang"] or (settings.lang if full else ""))
+    style = Style(ascii=ascii_wanted(wanted) or (full and settings.ascii), lang=lang)
+    if full:
+        settings = replace(settings, auto_forced=wish.forced, pace="off" if wish.impatient else settings.pace)
+        visit(on_screen(wish, style, settings), style)
+    else:
+        style = replace(style, **written_as(wanted, any(wanted[name] for name in HEARTLESS)))
+        visit(in_lines(wish, style, line_format), style)
+
+
+def own_name(given: Sequence[str]) -> str:
+    from paiju import names
+
+    name = names.for_people(given, 1)[0]
+    return name if name != names.YOU else "Guest"
+
+
+def chairs_for(rules: Any, bots: dict[str, str], wanted: dict[str, Any]) -> list[tuple[str, str]]:
+    """Our own chair first; bots where one was asked for, and with --bot in all chairs but those of --people."""
+    from paiju.automatic import seated
+    from paiju.commands.play import bot_text
+
+    game, options = rules
+    seats = game.first(options).seats
+    texts = seated(seats, bots, game.runs_clockwise(options))
+    free = [seat for seat in range(1, seats) if not texts[seat]]
+    filled = free[wanted["people"] - 1 :] if wanted["bot"] or wanted["people"] > 1 else []
+    for seat in filled:
+        texts[seat] = wanted["bot"] or "medium"
+    return [("bot", bot_text(text)) if text and seat else ("open", "") for seat, text in enumerate(texts)]
+
+
+async def sit_down(house: WireHouse, wish: TableWish, id: str, style: Style) -> WireDoor:
+    """A door to a table where we have a chair."""
+    from paiju.core.words import IllegalAction, Said
+
+    door = await house.door(id)
+    if door.viewer < 0 and door.stands is not None and door.stands.state != "over":
+        try:
+            await door.sit()
+        except IllegalAction as refusal:
+            await door.leave()
+            raise IllegalAction("{reason}; paiju watch --at {address} looks on", code=refusal.code,
+                                reason=refusal.message, address=Said(door.url)) from None  # fmt: skip
+        while door.viewer < 0 and door.error is None:
+            await door.next_change()
+    return door
+
+
+async def on_screen(wish: TableWish, style: Style, settings: Any) -> None:
+    from paiju.client import WireHouse, read_address
+    from paiju.terminal.app import PaijuApp
+    from paiju.terminal.waiting import WaitingScreen
+
+    address = read_address(wish.at)
+    async with WireHouse(address.house, style.lang) as house:
+        await house.come_in(wish.name)
+        id = address.table or await new_table(house, wish) or await choose_table(house, style, typed_now)
+        if not id:
+            return
+        door = await sit_down(house, wish, id, style)
+        try:
+            app = PaijuApp([door], style, settings)
+            app.waiting = WaitingScreen(door, style)
+            await app.run_async()
+        finally:
+            await door.leave()
+
+
+async def in_lines(wish: TableWish, style: Style, line_format: LineFormat) -> None:
+    from paiju.automatic import invite
+    from paiju.client import WireHouse, read_address
+    from paiju.farewell import keeping
+    from paiju.plain import PlainClient
+    from paiju.timing import HASTY
+    from paiju.waiting_room import PlainWaiting
+
+    address, typed = read_address(wish.at), input_lines()
+    async with WireHouse(address.house, style.lang) as house:
+        await house.come_in(wish.name)
+        id = address.table or await new_table(house, wish) or await choose_table(house, style, typed_line(typed))
+        if not id:
+            return
+        door = await sit_down(house, wish, id, style)
+        try:
+            await door.wish(automatic=wish.forced, pace=HASTY if wish.impatient else None)
+            if not await PlainWaiting(door, typed, style, line_format.terminal).run():
+                return
+            facts = door.facts
+            style = replace(style, names=facts.names)
+            click.echo(style.say("type help for what you can type; an empty line asks again"))
+            if await PlainClient([door], style, typed, invite(None, facts.game), line_format).run():
+                click.echo(keeping(door.facts, style))
+        finally:
+            await door.leave()
+
+
+async def new_table(house: WireHouse, wish: TableWish) -> str:
+    if not wish.rules:
+        return ""
+    return (await house.open_table(wish.rules, wish.chairs, wish.pace, wish.is_public)).table
+
+
+# ---- which table ----
+
+
+async def typed_now(question: str) -> str | None:
+    """Before the full screen begins."""
+    with suppress(click.Abort):
+        return click.prompt(question, default="1", show_default=False)
+    return None
+
+
+def typed_line(typed: InputLines) -> Any:
+    async def ask(question: str) -> str | None:
+        click.echo(question)
+        return await typed.line()
+
+    return ask
+
+
+async def choose_table(house: WireHouse, style: Style, ask: Any) -> str:
+    """A numbered question: where one sits already, where a chair is open, or a new table of each game."""
+    from paiju.core.words import Said
+    from paiju.games import all_games
+
+    offered: list[tuple[str, str]] = []  # what it is, and its table; or the game of a new one
+    for sitting in (await house.my_tables())[:MOST_LISTED]:
+        offered.append((style.say("your table: {rules}", rules=Said(sitting.rules)), sitting.table))
+    for row in (await house.tables())[:MOST_LISTED]:
+        if row.open and row.table not in [table for _, table in offered]:
+            names = Said(", ".join(filter(None, row.chairs)))
+            facts = {"rules": Said(row.rules), "names": names, "number": row.open}
+            offered.append((style.say("join {names}: {rules}, open chairs: {number}", **facts), row.table))
+    old = len(offered)
+    for game in all_games():
+        offered.append((style.say("a new table: {game}", game=game.title), game.name))
+    for number, (text, _) in enumerate(offered, 1):
+        click.echo(f"{number:>2}  {text}")
+    while True:
+        line = await ask(style.say("which table? A number"))
+        if line is None or line.strip().lower() in ("exit", "quit", "q"):
+            return ""
+        text = line.strip() or "1"
+        if text.isascii() and text.isdigit() and 0 < int(text[:4]) <= len(offered):
+            at = int(text[:4]) - 1
+            return offered[at][1] if at < old else (await house.open_table(offered[at][1])).table
+
+
+# ---- looking on ----
+
+
+def watch_elsewhere(at: str, wanted: dict[str, Any]) -> None:
+    from paiju.languages import choose
+    from paiju.settings import Settings
+    from paiju.show import Style
+
+    need_client()
+    settings, _ = Settings.load()
+    style = Style(ascii=wanted["ascii_only"], lang=choose(wanted["lang"]))
+    full = not wanted["plain"] and has_screen()
+    visit(look_on(at, style, own_name((settings.name,)), full, wanted), style)
+
+
+async def look_on(at: str, style: Style, name: str, full: bool, wanted: dict[str, Any]) -> None:
+    from paiju.client import WireHouse, read_address
+    from paiju.core.words import IllegalAction
+
+    address = read_address(at)
+    async with WireHouse(address.house, style.lang) as house:
+        await house.come_in(name)
+        id = address.table or await table_to_watch(house)
+        if not id:
+            raise IllegalAction("nobody plays there now", code="no_table")
+        door = await house.door(id)
+        try:
+            if full:
+                from paiju.settings import Settings
+                from paiju.terminal.app import PaijuApp
+                from paiju.terminal.watch import LookOnScreen
+
+                app = PaijuApp(None, style, Settings.load()[0])
+                app.first_screen = LookOnScreen(door, style)
+                await app.run_async()
+            else:
+                from paiju.watch import door_lines
+
+                if door.stands is not None and door.stands.state == "open":
+                    click.echo(style.say("no match is being played there yet"))
+                async for line in door_lines(door, style, wanted["deals"]):
+                    click.echo(line)
+            if door.error is not None:
+                raise door.error
+        finally:
+            await door.leave()
+
+
+async def table_to_watch(house: WireHouse) -> str:
+    return next((row.table for row in await house.tables() if row.state == "playing"), "")

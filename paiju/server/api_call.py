@@ -1,0 +1,65 @@
+"""A request to the API, read; and a route: what leads to its handler, what it takes and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from aiohttp import web
+
+from paiju.languages import known
+from paiju.people import Person
+
+if TYPE_CHECKING:
+    from paiju.server.app import Server
+
+MOST_ON_PAGE = 100
+
+
+class ApiCall:
+    """A request to the API, read."""
+
+    def __init__(self, server: Server, request: web.Request, person: Person | None, body: Any):
+        self.server, self.request, self.body = server, request, body
+        self.asker = person
+
+    @property
+    def person(self) -> Person:
+        assert self.asker is not None
+        return self.asker
+
+    @property
+    def lang(self) -> str:
+        wish = self.request.query.get("lang") or self.request.headers.get("Accept-Language", "en")
+        return known(wish[:12].split(",")[0].split(";")[0])
+
+    def part(self, name: str) -> str:
+        return self.request.match_info[name]
+
+    def word(self, name: str, default: str = "") -> str:
+        return self.request.query.get(name, default)[:200]
+
+    def number(self, name: str) -> int:
+        """A number in the path; 0 for whatever is none."""
+        text = self.part(name)
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+
+    def limit(self) -> int:
+        text = self.word("limit", "20")
+        return max(1, min(int(text), MOST_ON_PAGE)) if text.isascii() and text.isdigit() and len(text) < 5 else 20
+
+
+Handler: TypeAlias = Callable[[ApiCall], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Route:
+    method: str
+    path: str
+    about: str
+    handler: Handler
+    answer: Any
+    body: Any = None
+    who: str = "anybody"  # or person
+    query: tuple[str, ...] = ()

@@ -1,0 +1,203 @@
+"""What the API takes and gives, as structs: bodies of requests, answers, rows of lists."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from msgspec import Meta, Struct
+
+from paiju.contract import USUAL_PACE
+from paiju.wire import WireNews
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+Rules: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class NameBody(Struct, frozen=True):
+    name: Name
+
+
+class PasswordBody(Struct, frozen=True):
+    password: Annotated[str, Meta(max_length=500)]
+
+
+class LoginBody(Struct, frozen=True):
+    name: Name
+    password: Annotated[str, Meta(max_length=500)]
+
+
+class ChairBody(Struct, frozen=True):
+    """A chair: open, kept (`text` is for whom) or bot (`text` is which)."""
+
+    kind: Annotated[str, Meta(max_length=10)] = "open"
+    text: Annotated[str, Meta(max_length=60)] = ""
+
+
+class TableBody(Struct, frozen=True):
+    rules: Rules
+    chairs: Annotated[list[ChairBody], Meta(max_length=10)] = []
+    pace: Annotated[str, Meta(max_length=20)] = USUAL_PACE
+    is_public: bool = True
+    onlookers: bool = True
+    open_hands: bool = False
+    sits: bool = True  # the host takes the first open chair
+
+
+class QuickBody(Struct, frozen=True):
+    rules: Rules
+    pace: Annotated[str, Meta(max_length=20)] = "live"
+
+
+class PersonAnswer(Struct, frozen=True, omit_defaults=True):
+    id: str
+    name: str
+    kind: str  # guest, kept or bot
+    token: str = ""  # for programs; pages have a cookie instead
+    ratings: dict[str, Any] = {}
+
+
+class OptionAnswer(Struct, frozen=True):
+    """One house rule, enough for a form in any language."""
+
+    name: str
+    kind: str  # switch, choice, number, or mixed (a choice or a number)
+    help: str
+    rule: str
+    default: str
+    choices: list[str]
+    least: int
+    most: int
+    title: str = ""  # what it is called in the language
+    choice_titles: list[str] = []
+
+
+class GameAnswer(Struct, frozen=True):
+    name: str
+    title: str
+    about: str
+    seats: list[int]
+    options: list[OptionAnswer]
+    presets: dict[str, dict[str, str]]
+    bots: list[str]
+    preset_titles: dict[str, str] = {}
+
+
+class GamesAnswer(Struct, frozen=True):
+    games: list[GameAnswer]
+    paces: dict[str, str]
+    languages: dict[str, str]
+
+
+class RulesAnswer(Struct, frozen=True):
+    rules: str  # in its own words
+    lines: list[str]
+
+
+class BotAnswer(Struct, frozen=True):
+    name: str
+    about: str
+    presets: list[str]
+    games: list[str]  # none: all
+
+
+class TableRow(Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    rules: str
+    title: str
+    pace: str
+    state: str
+    chairs: list[str]  # the names of those who sit; empty: open
+    open: int  # chairs
+    can_watch: bool
+
+
+class SittingRow(Struct, frozen=True):
+    """A table where one sits."""
+
+    table: str
+    rules: str
+    title: str
+    pace: str
+    state: str
+    waits: bool  # it is your turn there, and the table is at days pace
+
+
+class InvitationRow(Struct, frozen=True):
+    """A table where a chair is kept for one."""
+
+    table: str
+    rules: str
+    title: str
+    pace: str
+    host: str  # the name of who opened it
+
+
+class LobbyAnswer(Struct, frozen=True):
+    online: int  # people at tables and in lobbies
+    tables: list[TableRow]
+    mine: list[SittingRow]
+    invitations: list[InvitationRow]
+
+
+class MatchPage(Struct, frozen=True):
+    matches: list[Any]
+    next: str  # for `after`; empty: there are no more
+
+
+class BoardAnswer(Struct, frozen=True):
+    game: str
+    board: str
+    rows: list[Any]
+
+
+class DealAnswer(Struct, frozen=True):
+    """A deal of a finished match, as a seat saw it, or with all hands open."""
+
+    match: str
+    deal: int  # counts from 1
+    deals: int  # of the match
+    viewer: int  # the seat; -1: all hands are open
+    names: list[str]
+    news: list[WireNews]  # as on a socket: the first with the whole scene, then what has changed
+    tricks: list[int]  # where in `news` tricks begin
+    moves: list[int]  # how many moves had been made at each of `news`
+
+
+class VerdictRow(Struct, frozen=True):
+    move: int  # of the deal, from 1
+    seat: int
+    action: str
+    cost: float  # how much worse than the best, on average; 0: not clear of chance
+    margin: float  # half the 95 % interval
+    best: str
+    text: str  # the same in words
+
+
+class JudgedDeal(Struct, frozen=True):
+    deal: int
+    verdicts: list[VerdictRow]
+
+
+class AnalysisAnswer(Struct, frozen=True):
+    state: str  # none, waiting, running, done or failed
+    done: int  # deals
+    of: int
+    deals: list[JudgedDeal]
+
+
+class LuckRow(Struct, frozen=True):
+    deal: int
+    scores: list[float]  # by seat
+    par: list[float]
+
+
+class LuckAnswer(Struct, frozen=True):
+    """What the cards were worth: `par` is what the bot made of them in each seat on average."""
+
+    bot: str
+    deals: list[LuckRow]
+    scores: list[float]  # by seat, of all deals
+    par: list[float]
+    adjusted: list[float]  # scores - par

@@ -1,0 +1,156 @@
+"""Before a match elsewhere begins: who sits at the table, who is ready, what to share; as lines, and typed to.
+
+The full screen (terminal/waiting.py) shows the same lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from paiju.core.words import IllegalAction, Said, mark
+from paiju.input_lines import InputLines
+from paiju.plain import OTHER_NAMES
+from paiju.show import Style
+from paiju.wire import WireChair, WireTable
+from paiju.wire_door import WireDoor
+
+COMMANDS = {
+    mark("ready"): mark("you are ready; Enter does the same"),
+    mark("begin"): mark("bots take the open chairs, and the match begins; for the host"),
+    mark("exit"): mark("get up and leave"),
+}
+
+
+def title_line(stands: WireTable, style: Style) -> str:
+    return style.say("{game}, pace: {pace}", game=Said(stands.title), pace=stands.pace)
+
+
+def chair_line(chair: WireChair, stands: WireTable, style: Style) -> str:
+    """Who sits there, or that somebody may."""
+    name = Said(chair.name)
+    if chair.kind == "bot":
+        text = style.say("{name}, a bot ({bot})", name=name, bot=Said(chair.bot))
+    elif chair.kind == "kept":
+        text = style.say("kept for {name}", name=name)
+    elif chair.kind == "person":
+        text = style.say("{name}: {state}", name=name, state=chair_state(chair))
+    else:
+        text = style.say("an open chair")
+    if chair.seat == stands.seat:
+        text += style.say(" (you)")
+    if chair.seat == stands.host:
+        text += style.say(" (host)")
+    return f"{chair.seat + 1}  {text}"
+
+
+def chair_state(chair: WireChair) -> str:
+    if chair.is_away:
+        return mark("not here")
+    return mark("ready") if chair.is_ready else mark("not ready yet")
+
+
+def waiting_lines(stands: WireTable, url: str, style: Style) -> Iterator[str]:
+    """The table before the match, and the address for others."""
+    yield title_line(stands, style)
+    for chair in stands.chairs:
+        yield chair_line(chair, stands, style)
+    if stands.fill_in:
+        yield style.say("bots take the open chairs in {seconds} seconds", seconds=stands.fill_in)
+    if any(chair.kind in ("open", "kept") for chair in stands.chairs):
+        yield style.say("others come by this address: {address}", address=Said(url))
+
+
+def wanted_line(stands: WireTable, style: Style) -> str:
+    """What can be done now."""
+    if stands.seat >= 0 and stands.chairs[stands.seat].is_ready:
+        return style.say("waiting for the others")
+    if stands.is_host:
+        return style.say("press Enter when you are ready, or type begin to have bots take the open chairs")
+    return style.say("press Enter when you are ready")
+
+
+class PlainWaiting:
+    """The room before the match, line by line."""
+
+    def __init__(self, door: WireDoor, typed: InputLines, style: Style, is_terminal: bool):
+        self.door, self.typed, self.style, self.is_terminal = door, typed, style, is_terminal
+        self.said: list[str] = []
+        self.left = False
+
+    @property
+    def stands(self) -> WireTable:
+        assert self.door.stands is not None
+        return self.door.stands
+
+    async def run(self) -> bool:
+        """Until the match begins; False if it will not, or one has left."""
+        watching = asyncio.create_task(self.watch())
+        try:
+            while self.stands.state == "open" and self.door.error is None and not self.left:
+                self.typed.bell.clear()
+                self.tell()
+                if not await self.hear():
+                    await self.typed.bell.wait()
+        finally:
+            watching.cancel()
+        if self.door.error is not None:
+            raise self.door.error
+        return not self.left
+
+    async def watch(self) -> None:
+        while True:
+            await self.door.next_change()
+            self.typed.bell.set()
+
+    def tell(self) -> None:
+        """What is new: at first all of it, then the lines that have changed."""
+        if self.stands.state != "open":
+            return
+        lines = [*waiting_lines(self.stands, self.door.url, self.style), wanted_line(self.stands, self.style)]
+        if self.door.is_away:
+            lines.append(self.style.say("the connection is lost: trying again"))
+        for line in lines:
+            if line not in self.said and not (self.said and "seconds" in line):
+                print(line, flush=True)
+        self.said = lines
+        for saying in self.door.sayings:
+            print(f"{saying.name}: {saying.text}", flush=True)
+        self.door.sayings = []
+
+    async def hear(self) -> bool:
+        """Deal with a line, if there is one. Through a pipe those that follow are for the match."""
+        is_ready = self.stands.seat >= 0 and self.stands.chairs[self.stands.seat].is_ready
+        if is_ready and not self.is_terminal:
+            return False
+        line = self.typed.take()
+        if line is None:
+            if self.typed.ended:
+                await self.leave()
+            return self.typed.ended
+        try:
+            await self.heed(line.strip())
+        except IllegalAction as refusal:
+            print(self.style.refusal(refusal), flush=True)
+        return True
+
+    async def heed(self, line: str) -> None:
+        words = {self.style.word(command): command for command in COMMANDS} | OTHER_NAMES
+        command = words.get(line.lower(), line.lower())
+        if command in ("", "ready"):
+            await self.door.ready()
+        elif command == "begin":
+            await self.door.begin()
+        elif command == "exit":
+            await self.leave()
+        elif command == "help":
+            for word, meaning in COMMANDS.items():
+                print(f"{self.style.word(word)}: {self.style.word(meaning)}", flush=True)
+        else:
+            await self.door.say(line[:300])
+
+    async def leave(self) -> None:
+        """Get up: others may have the chair."""
+        self.left = True
+        if self.stands.state == "open" and not self.door.is_away:
+            await self.door.stand()

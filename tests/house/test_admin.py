@@ -1,0 +1,69 @@
+"""`paiju admin`, with the server running and without: tables, people, ending a table, banning, tokens for bots."""
+
+import asyncio
+import json
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+from house_client import Guest, ServerProcess
+
+
+def admin(folder, *words, code=0):
+    command = [sys.executable, "-m", "paiju.cli", "admin", *words, "--data", str(folder)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ran.returncode == code, ran.stderr
+    return (ran.stdout or ran.stderr).strip()
+
+
+def test_a_house_is_kept_while_it_is_open(tmp_path):
+    """A table is ended under those who play, somebody is sent away and stays away, a bot gets a token that works."""
+
+    async def keep():
+        with ServerProcess(tmp_path) as server:
+            async with Guest(server.url, "Ann") as ann, Guest(server.url, "Mal") as mal:
+                table = (await ann.post("/tables", rules="hearts", is_public=False))["table"]
+                await mal.ask(table, "sit")
+                await ann.ask(table, "begin")
+                listed = await asyncio.to_thread(admin, tmp_path, "tables")
+                assert table in listed
+                assert "Ann, Mal" in listed
+                assert mal.id in await asyncio.to_thread(admin, tmp_path, "people")
+                async with mal.socket(table) as ws:
+                    await ws.send_str('{"type":"hello"}')
+                    assert "is banned" in await asyncio.to_thread(admin, tmp_path, "ban", "Mal")
+                    codes = [json.loads(message.data).get("code") async for message in ws]
+                    assert codes[-1] == "banned"
+                with pytest.raises(AssertionError, match="401"):
+                    await mal.get("/me")
+                assert "may come in" in await asyncio.to_thread(admin, tmp_path, "ban", mal.id, "--lift")
+                assert (await mal.get("/me"))["name"] == "Mal"
+                assert "is over" in await asyncio.to_thread(admin, tmp_path, "end", table)
+                stands = await ann.get(f"/tables/{table}")
+                assert (stands["state"], stands["ending"]) == ("over", "host")
+                ann.token = await asyncio.to_thread(admin, tmp_path, "bot", "Deep")
+                assert (await ann.get("/me"))["kind"] == "bot"
+                assert "no such table" in await asyncio.to_thread(lambda: admin(tmp_path, "end", "nothing", code=1))
+                assert "belongs to somebody" in await asyncio.to_thread(lambda: admin(tmp_path, "bot", "deep", code=1))
+            sockets = [path for path in tmp_path.iterdir() if path.suffix == ".sock"]
+            assert [stat.S_IMODE(os.stat(path).st_mode) for path in sockets] == [0o600]
+
+    asyncio.run(keep())
+
+
+def test_a_bot_gets_its_token_before_the_house_opens_and_after_a_crash(tmp_path):
+    token = admin(tmp_path, "bot", "Deep")
+    with ServerProcess(tmp_path) as server:
+
+        async def ask():
+            guest = Guest(server.url)
+            guest.token = token
+            told = await guest.get("/me")
+            await guest.session.close()
+            return told["name"]
+
+        assert asyncio.run(ask()) == "Deep"
+        server.kill()  # which leaves its socket behind
+    assert "Deep" in admin(tmp_path, "people")

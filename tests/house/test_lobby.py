@@ -1,0 +1,58 @@
+"""The lobby through the API: one answer that is asked for again and again; and notices of tables that wait."""
+
+import asyncio
+
+import aiohttp
+from aiohttp import web
+from house_client import Guest
+from houses import serving
+from test_security import host, run
+
+
+@run
+async def test_one_answer_tells_all_and_nothing_new_is_not_told_again(tmp_path):
+    async with serving(tmp_path) as server:
+        ann, table = await host(server, chairs=[{"kind": "open"}, {"kind": "kept", "text": "Bob"}])
+        bob = await Guest(server.url, "Bob").__aenter__()
+        told = await bob.get("/lobby?lang=nl")
+        assert [(row["table"], row["title"], row["open"], row["can_watch"]) for row in told["tables"]] == [
+            (table, "Hartenjagen", 2, False)
+        ]
+        assert [(row["table"], row["host"]) for row in told["invitations"]] == [(table, "Ann")]
+        assert told["mine"] == []
+        assert [row["table"] for row in (await ann.get("/lobby"))["mine"]] == [table]
+        url = f"{server.url}/api/v1/lobby"
+        async with bob.session.get(url, headers=bob.headers) as response:
+            tag = {"If-None-Match": response.headers["ETag"]}
+        async with bob.session.get(url, headers=bob.headers | tag) as response:
+            assert (response.status, await response.read()) == (304, b"")
+        async with aiohttp.ClientSession() as stranger, stranger.get(url) as response:
+            assert (await response.json())["mine"] == []
+        await ann.__aexit__()
+        await bob.__aexit__()
+
+
+@run
+async def test_a_notice_is_posted_when_a_table_at_days_pace_waits_for_somebody(tmp_path):
+    posted = asyncio.Queue()
+
+    async def hook(request):
+        posted.put_nowait(await request.json())
+        return web.Response()
+
+    app = web.Application()
+    app.router.add_post("/hook", hook)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    address = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
+    async with serving(tmp_path, webhook=address) as server:
+        chairs = [{"kind": "open"}, *[{"kind": "bot", "text": "steady"}] * 3]
+        guest, table = await host(server, rules="hearts:passing=off", pace="days", chairs=chairs)
+        await guest.ask(table, "begin")
+        notice = await posted.get()
+        assert (notice["person"], notice["table"], notice["path"]) == (guest.id, table, f"/t/{table}")
+        assert address not in server.said.getvalue()  # it may hold a key
+        await guest.__aexit__()
+    await runner.cleanup()

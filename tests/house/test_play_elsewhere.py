@@ -1,0 +1,144 @@
+"""`paiju play --at` and `watch --at` as people run them: processes that type through pipes, at a real server."""
+
+import re
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+from house_client import ServerProcess
+from sitting import Sitting, typed_example
+
+OPEN = ("messages_a_second=5000", "requests_a_second=5000", "guests_a_minute=5000", "quick_seconds=1")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with ServerProcess(tmp_path_factory.mktemp("house"), *OPEN) as process:
+        yield process
+
+
+def sits(home, server, *words, **more):
+    return Sitting(home, *words, "--at", server.url, "--plain", "--impatient", **more)
+
+
+@pytest.mark.parametrize("rules", ["hearts:target=1", "shengji:deals=1", "poepen:peak=1"])
+def test_a_match_against_bots_of_the_house(server, tmp_path, rules):
+    with sits(tmp_path, server, rules, "--bot", "steady", "--ascii") as ann:
+        ann.play()
+        assert ann.code() == 0, ann.text
+        assert "won the match after" in ann.text
+        assert f"the match is kept at {server.url}/m/" in ann.text
+        assert not re.search("[♣♦♥♠]", ann.text)
+        assert "{" not in ann.text
+
+
+def address_of(sitting):
+    return re.findall(r"http://\S+/t/\w+", sitting.until("/t/"))[0]
+
+
+def test_two_people_meet_by_an_address_one_is_killed_and_comes_back(server, tmp_path):
+    """Whoever is killed comes back under the same name, in the chair that was his, and the match goes on."""
+    with sits(tmp_path / "a", server, "hearts:target=1", "--people", "2", "--bot", "steady", "--name", "Ann") as ann:
+        table = address_of(ann)
+        words = ("--at", table, "--plain", "--impatient", "--name", "Bob", "--lang", "nl")
+        with Sitting(tmp_path / "b", *words) as bob:
+            bob.until("druk op Enter")
+            bob.type("ready")
+            ann.until("Bob: ready")
+            ann.type("")
+            playing = threading.Thread(target=ann.play)
+            playing.start()
+            bob.until("bijvoorbeeld")
+            bob.kill()
+        with Sitting(tmp_path / "b", *words) as bob:
+            bob.play()
+            playing.join()
+            assert bob.code() == ann.code() == 0
+            assert "Hartenjagen, ronde 1" in bob.text
+            assert "Bob has no connection" in ann.text
+            assert "Bob is back" in ann.text
+            assert len([line for line in ann.lines if re.match(r"  (you|Bob|Ada|Bram): \d+$", line)]) == 4
+
+
+def test_the_server_is_killed_in_the_middle_and_nobody_types_anything_twice(tmp_path):
+    with ServerProcess(tmp_path, *OPEN) as server, sits(tmp_path, server, "hearts:target=1", "--bot", "steady") as ann:
+        played = []
+
+        def answer(line):
+            text = typed_example(line)
+            if text is not None:
+                played.append(text)
+                if len(played) == 6:
+                    server.kill(signal.SIGKILL)
+                    ann.type(text)  # nobody is there to hear it
+                    server.start()
+                    return None
+            return text
+
+        ann.play(answer)
+        assert ann.code() == 0, ann.text
+        assert "the connection is lost" in ann.text
+        assert "the connection is back" in ann.text
+        assert len([line for line in ann.lines if line.startswith("you play")]) >= 13
+        assert len(played) == 15, played  # Enter, three cards passed on, thirteen played but the last, which is alone
+
+
+def test_looking_on_in_lines(server, tmp_path):
+    with sits(tmp_path, server, "hearts:target=1,passing=off", "--people", "2", "--bot", "steady") as ann:
+        table = address_of(ann)
+        command = [sys.executable, "-m", "paiju.cli", "watch", "--at", table, "--plain"]
+        eve = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert eve.stdout
+        assert "no match is being played there yet" in eve.stdout.readline()
+        ann.until("Enter")
+        ann.type("begin")
+        ann.play()
+        told, _ = eve.communicate(timeout=60)
+        assert eve.returncode == 0, told
+        assert "Ann plays" in told
+        assert "won the match" in told
+        assert "you" not in told
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--at", "127.0.0.1:1"], "http://127.0.0.1:1 cannot be reached: "),
+        (["-a", "127.0.0.1", "-p", "1"], "http://127.0.0.1:1 cannot be reached: "),
+        (["--at", "ftp://x"], "is no address of a house"),
+        (["--at", "localhost:8000", "-p", "1"], "leave out -a and -p"),
+        (["hearts", "--at", "localhost:8000", "--seed", "1"], "--seed is for tables of your own"),
+        (["hearts", "--pace", "fast"], "add --at"),
+        (["hearts", "--at", "localhost:8000", "--automatic"], "leave out --at"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_line(tmp_path, words, says):
+    with Sitting(tmp_path, *words, "--plain") as ann:
+        ann.end_input()
+        ann.listen()
+        assert says in ann.text
+        assert ann.code() in (1, 2)
+
+
+def test_no_such_table_and_no_free_chair(server, tmp_path):
+    with Sitting(tmp_path, "--at", f"{server.url}/t/nosuchtable", "--plain") as ann:
+        ann.listen()
+        assert "there is no such table" in ann.text
+    with sits(tmp_path, server, "hearts", "--bot", "steady", "--name", "Ann") as ann:
+        ann.until("Enter")
+        ann.type("")
+        ann.until("for example")
+        with Sitting(tmp_path, "--at", server.url, "--plain", "--name", "Bob") as bob:
+            line = bob.until("a new table: Hearts")
+            bob.until("which table")
+            bob.type("what")
+            bob.until("which table")
+            bob.type(line.split()[0])
+            bob.until("Bob: not ready yet")
+            bob.type("help")
+            bob.until("get up and leave")
+            bob.type("exit")
+            bob.listen()
+            assert bob.code() == 0
