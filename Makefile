@@ -3,9 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/words -prune -o -type f -print) tools/page.py
 SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd' -o -name '*.po')
 
-.PHONY: play serve test bench strength check words layers lint pure cover clean help sanitize
+.PHONY: play serve page types lint-page test bench strength check words layers lint pure cover clean help sanitize
 
 help:  ## what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -13,18 +14,26 @@ help:  ## what there is to make
 play: .stamp-install  ## choose a game and play it; make play GAME=hearts goes straight to the table
 	@$(BIN)/paiju play $(GAME)
 
-serve: .stamp-server  ## open a house for people elsewhere and print its address; make serve ARGS='--port 9000'
+serve: .stamp-server .stamp-page  ## open a house for people elsewhere and print its address; make serve ARGS='--port 9000'
 	@$(BIN)/paiju serve $(ARGS)
 
-test: .stamp-dev lint  ## everything CI runs: lint, types, tests compiled and uncompiled, coverage of the rules
+page: .stamp-page  ## build the page that `make serve` shows in browsers
+
+types: .stamp-dev  ## bring web/src/wire.ts up to date with the messages of the wire and of the API
+	$(BIN)/python tools/page.py types
+
+test: .stamp-dev .stamp-page .stamp-browser lint  ## everything CI runs: lint, types, tests compiled and uncompiled, coverage of the rules
 	$(BIN)/python -m pytest -n 2
 	$(MAKE) pure
 	$(MAKE) cover
 
-lint: .stamp-dev
+lint: .stamp-dev lint-page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
+
+lint-page: .stamp-page  # types, style and unit tests of the page, where it can be built
+	@[ ! -d web/node_modules ] || $(BIN)/python tools/page.py check
 
 pure: .stamp-dev  ## what every game keeps to, again uncompiled
 	PAIJU_PURE=1 $(BIN)/python -m pytest -n 2 tests/test_every_game.py tests/test_golden_deals.py
@@ -54,7 +63,7 @@ strength: .stamp-dev  ## how strong the bots are: tournaments on duplicate decks
 	$(BIN)/python benchmarks/strength.py $(ARGS)
 
 clean:  ## remove what was built
-	rm -rf build dist *.egg-info .stamp-* $(VENV)
+	rm -rf build dist *.egg-info .stamp-* $(VENV) web/node_modules paiju/server/page
 	find paiju \( -name '*.so' -o -name '*.c' -o -name '*.mo' \) -delete
 
 $(BIN)/python:
@@ -76,6 +85,17 @@ $(BIN)/python:
 
 .stamp-dev: .stamp-install
 	@$(BIN)/python -m pip install --quiet --quiet --group dev
+	@touch $@
+
+.stamp-page: .stamp-server $(PAGE_SOURCES)
+	@echo "paiju: building the page" >&2
+	@$(BIN)/python tools/page.py build && touch $@ || true
+
+# The browser tests need a chromium; where there is none and we may not install one, they are skipped and say so.
+.stamp-browser: .stamp-dev
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+		{ [ "$$(id -u)" = 0 ] && apt-get install -y -q chromium >/dev/null 2>&1; } || \
+		sudo -n apt-get install -y -q chromium >/dev/null 2>&1 || true
 	@touch $@
 
 .stamp-bench: .stamp-install

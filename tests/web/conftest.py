@@ -1,0 +1,79 @@
+"""A house, a browser and a screen for each test. Without a chromium or a built page these tests are skipped."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+ROOT = Path(__file__).parent.parent.parent
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+
+
+def missing() -> str:
+    try:
+        import playwright  # noqa: F401
+    except ImportError:
+        return "playwright is not installed"
+    if not CHROMIUM:
+        return "no chromium is installed"
+    return "" if (ROOT / "paiju/server/page/index.html").exists() else "the page is not built: make page"
+
+
+def pytest_collection_modifyitems(items):
+    if reason := missing():
+        for item in items:
+            if Path(item.fspath).parent == Path(__file__).parent and "screen" in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory):
+    from house_client import ServerProcess
+
+    limits = ("requests_a_second=1000", "guests_a_minute=1000", "messages_a_second=1000", "tables_a_person=100")
+    game = str(ROOT / "examples/sevens.py")  # a sixth game, of which the page knows nothing
+    with ServerProcess(tmp_path_factory.mktemp("house"), *limits, game=game) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+
+
+@pytest.fixture
+def open_screen(house, browser):
+    """More browsers, each somebody else; what went wrong in any of them fails the test."""
+    from screen import Screen
+
+    contexts, screens = [], []
+
+    def open(width=1280, height=800, touch=False, **more):
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=touch, **more)
+        contexts.append(context)
+        screens.append(Screen(context.new_page(), house.url))
+        return screens[-1]
+
+    yield open
+    for context in contexts:
+        context.close()
+    assert [trouble for screen in screens for trouble in screen.troubles] == []
+
+
+@pytest.fixture
+def screen(open_screen):
+    return open_screen()

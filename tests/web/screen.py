@@ -1,0 +1,158 @@
+"""A person in front of a browser, for tests: looks at the page, clicks, types or taps. Knows no rule of any game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+SEEN = 30_000  # milliseconds until something must be seen, on a busy machine too
+NEXT = "[data-next]:not(:disabled)"
+ASKED = ".page[data-asked=true] .buttons button"
+SETTINGS = '{"speed":"none","lang":"en","sound":false}'
+
+
+class Screen:
+    def __init__(self, page: Any, url: str):
+        self.page, self.url = page, url
+        self.troubles: list[str] = []
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("console", self.hear)
+        page.add_init_script(
+            f"localStorage.getItem('paiju settings') ?? localStorage.setItem('paiju settings', '{SETTINGS}')"
+        )
+
+    def hear(self, message: Any) -> None:
+        """Errors of the page; who we are is asked before we are anybody, and the browser calls that an error."""
+        if message.type == "error" and "401" not in message.text:
+            self.troubles.append(message.text)
+
+    # ---- coming ----
+
+    def guest(self, name: str = "Ann") -> None:
+        told = self.page.request.post(f"{self.url}/api/v1/guest", data={"name": name}, headers={"Origin": self.url})
+        assert told.ok, told.text()
+
+    def post(self, path: str, **body: Any) -> Any:
+        told = self.page.request.post(f"{self.url}/api/v1{path}", data=body, headers={"Origin": self.url})
+        assert told.ok, told.text()
+        return told.json()
+
+    def sit_down(self, rules: str, bot: str = "steady") -> str:
+        """A table of bots and us, and the match begins."""
+        self.guest()
+        table = self.post("/tables", rules=rules, is_public=False)
+        for seat in range(1, len(table["chairs"])):
+            self.post(f"/tables/{table['table']}/requests", type="chair", seat=seat, kind="bot", text=bot)
+        self.post(f"/tables/{table['table']}/requests", type="ready")
+        self.go(f"/t/{table['table']}")
+        self.page.wait_for_selector(".hand", timeout=SEEN)
+        return table["table"]
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.url + path)
+
+    # ---- looking ----
+
+    def number(self) -> str:
+        return self.page.get_attribute(".page", "data-news") or ""
+
+    def wait_for_news(self, was: str) -> None:
+        self.page.wait_for_selector(f'.page:not([data-news="{was}"])', timeout=SEEN)
+
+    def wait_to_be_asked(self) -> str:
+        """Something to answer, or a result: `deal` or `match`."""
+        self.page.wait_for_selector(f"{NEXT}, {ASKED}", timeout=SEEN)
+        result = self.page.query_selector("[data-result]")
+        return result.get_attribute("data-result") if result else ""
+
+    def cards(self) -> list[str]:
+        return [card.get_attribute("data-card") for card in self.page.query_selector_all(".hand [data-card]")]
+
+    # ---- answering ----
+
+    def play(self, answer: Any = None, deals: int = 0) -> int:
+        """To the end of the match, or of so many deals. How many answers it took."""
+        answers = seen = 0
+        while True:
+            result = self.wait_to_be_asked()
+            if result:
+                seen += 1
+                if result == "match" or seen == deals:
+                    return answers
+                self.page.click(NEXT)
+                self.page.wait_for_selector("[data-result]", state="detached", timeout=SEEN)
+            else:
+                was = self.number()
+                (answer or self.answer_by_mouse)()
+                self.wait_for_news(was)
+                answers += 1
+
+    def answer_by_mouse(self) -> None:
+        page = self.page
+        numbers = page.query_selector_all(".number:not(:disabled)")
+        if numbers:
+            numbers[0].click()
+        button = page.wait_for_selector("[data-answer], .buttons button", timeout=SEEN)
+        while button.get_attribute("data-answer") is not None and button.is_disabled():
+            self.lift_a_card()
+            button = page.wait_for_selector("[data-answer]", timeout=SEEN)
+        self.press(button)
+
+    def press(self, button: Any) -> None:
+        """Where the cards chosen will not do, others that go together are offered."""
+        was = self.number()
+        button.click()
+        self.page.wait_for_selector(f'.refusal, .page:not([data-news="{was}"])', timeout=SEEN)
+        if self.number() == was and self.page.query_selector(".refusal"):
+            self.page.click("[data-clear]")
+            self.choose_an_offer()
+
+    def choose_an_offer(self) -> None:
+        """One card alone, and of what goes with it the first; or that card."""
+        for card in self.page.query_selector_all(".held:not(.barred)"):
+            self.tap(card)
+            if offer := self.page.query_selector(".offer"):
+                offer.click()
+            button = self.page.query_selector("[data-answer]:not(:disabled)")
+            if button and not self.page.query_selector(".refusal"):
+                return button.click()
+            self.page.keyboard.press("Escape")
+        raise AssertionError("nothing could be played")
+
+    def lift_a_card(self) -> None:
+        self.tap(self.page.wait_for_selector(".held:not(.barred):not(.lifted)", timeout=SEEN))
+
+    def tap(self, card: Any) -> None:
+        """On the part of it that is to be seen: others lie over the rest."""
+        box = card.bounding_box()
+        self.page.mouse.click(box["x"] + 8, box["y"] + 16)
+
+    def answer_by_touch(self) -> None:
+        self.answer_by_mouse()
+
+    def answer_by_keyboard(self) -> None:
+        """Tab and arrows, space and Enter; a card that may not be chosen is passed by."""
+        page = self.page
+        if page.query_selector(".number"):
+            page.focus(".number:not(:disabled)")
+            page.keyboard.press("Enter")
+        elif page.query_selector(".hand [data-card]") and page.query_selector("[data-answer]:disabled"):
+            page.focus(".hand")
+            while page.query_selector("[data-answer]:disabled"):
+                page.keyboard.press("Home")
+                self.walk_to_a_card()
+                page.keyboard.press("Space")
+            return page.keyboard.press("Enter")
+        page.focus("[data-answer]")
+        page.keyboard.press("Enter")
+
+    def walk_to_a_card(self) -> None:
+        for _ in self.cards():
+            active = self.page.get_attribute(".hand", "aria-activedescendant")
+            name = self.page.get_attribute(f"#{active}", "aria-label") or ""
+            if (
+                not re.search("cannot be played", name)
+                and self.page.get_attribute(f"#{active}", "aria-selected") != "true"
+            ):
+                return
+            self.page.keyboard.press("ArrowRight")

@@ -1,0 +1,31 @@
+"""Whole matches in a browser: by mouse, by keyboard and by touch. What may be answered is read from the page alone."""
+
+import pytest
+
+SHORT = {
+    "hearts": "hearts:target=20",
+    "gongzhu": "gongzhu:hands=1",
+    "shengji": "shengji:deals=1",
+    "poepen": "poepen:rounds=down",
+    "luzi": "luzi:players=4",
+    "sevens": "sevens:target=1",
+}
+DEALS = {"luzi": 2}  # no rule set of it is short: here two deals will do
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_match_by_mouse(screen, game):
+    screen.sit_down(SHORT[game], "random" if game == "sevens" else "steady")
+    assert screen.play(deals=DEALS.get(game, 0)) > 5
+    assert game in DEALS or screen.page.query_selector("[data-result=match]")
+
+
+def test_a_match_by_keyboard(screen):
+    screen.sit_down("hearts:target=1")
+    assert screen.play(screen.answer_by_keyboard) > 12
+
+
+def test_a_match_by_touch_on_a_small_phone(open_screen):
+    screen = open_screen(320, 640, touch=True)
+    screen.sit_down("shengji:deals=1")
+    assert screen.play() > 5

@@ -1,0 +1,119 @@
+"""Coming, going and coming back: people in several browsers at one table."""
+
+import re
+
+from paiju.languages import translate
+
+SEEN = 30_000
+
+
+def test_a_first_card_is_two_clicks_away_and_no_name_is_asked(screen):
+    screen.go("/")
+    screen.page.click("[data-play]")
+    screen.page.wait_for_selector(".hand [data-card]", timeout=SEEN)
+    assert "Guest" in screen.page.inner_text("[data-seat='0'] .name")
+
+
+def test_a_reload_in_the_middle_of_a_deal_goes_on_where_it_was(screen):
+    screen.sit_down("hearts")
+    for _ in range(4):
+        screen.wait_to_be_asked()
+        was = screen.number()
+        screen.answer_by_mouse()
+        screen.wait_for_news(was)
+    screen.wait_to_be_asked()
+    held = screen.cards()
+    screen.page.reload()
+    screen.page.wait_for_selector(".page[data-asked=true] .hand [data-card]", timeout=SEEN)
+    assert screen.cards() == held
+    assert screen.play(deals=1) > 3
+
+
+def test_a_lost_connection_says_so_and_comes_back(screen):
+    screen.sit_down("hearts")
+    screen.wait_to_be_asked()
+    screen.page.context.set_offline(True)
+    screen.page.evaluate("() => window.dispatchEvent(new Event('offline'))")
+    screen.page.context.set_offline(False)
+    was = screen.number()
+    screen.answer_by_mouse()
+    screen.wait_for_news(was)
+
+
+def test_friends_meet_at_a_table_by_its_link(open_screen):
+    ann, bob = open_screen(), open_screen(390, 844, touch=True)
+    ann.guest("Ann")
+    ann.go("/new?game=hearts&options=target%3D1")
+    ann.page.click("[data-open]")
+    ann.page.wait_for_selector("[data-ready]", timeout=SEEN)
+    bob.page.goto(ann.page.url)
+    bob.page.fill("#name", "Bob")
+    bob.page.click("text=Come in")
+    bob.page.click("text=Sit down")
+    bob.page.click("[data-ready]")
+    ann.page.wait_for_selector("text=Bob", timeout=SEEN)
+    ann.page.click("[data-begin]")
+    for screen in (ann, bob):
+        screen.page.wait_for_selector(".hand [data-card]", timeout=SEEN)
+    ends = set()
+    while len(ends) < 2:
+        for screen in {ann, bob} - ends:
+            if screen.page.query_selector("[data-result=match]"):
+                ends.add(screen)
+            elif screen.page.query_selector(".page[data-asked=true]"):
+                was = screen.number()
+                screen.answer_by_mouse()
+                screen.wait_for_news(was)
+    names = [re.sub(r"\s.*", "", screen.page.inner_text("[data-result] tr.me th")) for screen in (ann, bob)]
+    assert names == ["Ann", "Bob"]
+
+
+def test_the_newer_of_two_tabs_has_the_table_and_the_older_says_so(screen):
+    screen.sit_down("hearts")
+    other = screen.page.context.new_page()
+    other.goto(screen.page.url)
+    other.wait_for_selector(".hand [data-card]", timeout=SEEN)
+    screen.page.wait_for_selector("text=another tab", timeout=SEEN)
+    screen.page.click("text=Play here")
+    screen.page.wait_for_selector(".hand [data-card]", timeout=SEEN)
+    other.wait_for_selector("text=another tab", timeout=SEEN)
+
+
+def test_an_onlooker_sees_the_table_and_no_hand(open_screen):
+    ann, eve = open_screen(), open_screen()
+    ann.sit_down("hearts")
+    eve.guest("Eve")
+    eve.page.goto(ann.page.url)
+    eve.page.wait_for_selector(".felt [data-seat]", timeout=SEEN)
+    assert not eve.page.query_selector(".hand")
+    assert not eve.page.query_selector("[data-card]")
+
+
+def test_a_rematch_is_one_click_away(screen):
+    first = screen.sit_down("hearts:target=1")
+    screen.play()
+    screen.page.click("text=Rematch")
+    screen.page.wait_for_selector(".page[data-asked=true] .hand [data-card]", timeout=SEEN)
+    assert first not in screen.page.url
+
+
+def test_a_refusal_stands_beside_the_hand_with_its_rule(screen):
+    """A barred card can still be asked for: the answer is a sentence, and the rule is one click away."""
+    screen.sit_down("hearts")
+    screen.wait_to_be_asked()
+    was = screen.number()
+    screen.answer_by_mouse()
+    screen.wait_for_news(was)
+    screen.wait_to_be_asked()
+    barred = screen.page.query_selector(".held.barred")
+    assert barred
+    screen.tap(barred)
+    screen.page.wait_for_selector(".refusal .rule", timeout=SEEN).click()
+    screen.page.wait_for_selector("dialog .marked", timeout=SEEN)
+
+
+def test_the_page_speaks_another_language_at_once(screen):
+    screen.go("/")
+    screen.page.select_option("#lang", "nl")
+    screen.page.wait_for_selector("html[lang=nl]", timeout=SEEN)
+    screen.page.wait_for_selector(f"text={translate('nl', 'Play now')}", timeout=SEEN)

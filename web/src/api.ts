@@ -1,0 +1,76 @@
+// Requests to /api/v1. A refusal is a Problem with the server's own words.
+import { say, words } from './words.svelte';
+import { fill } from './fill';
+import type { ClientRequest, GamesAnswer, PersonAnswer, RulesAnswer, TableBody, WireTable } from './wire';
+
+export class Problem extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const query = path.includes('?') ? '&' : '?';
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1${path}${query}lang=${words.lang}`, {
+      method,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Problem('offline', say("The house cannot be reached. Are you connected?"));
+  }
+  const isText = response.headers.get('Content-Type')?.startsWith('text/plain');
+  const answer: unknown = isText ? await response.text() : await response.json();
+  if (!response.ok) {
+    const told = answer as { code?: string; detail?: string; title?: string };
+    throw new Problem(told.code ?? '', told.detail ?? told.title ?? response.statusText);
+  }
+  return answer as Answer;
+}
+
+export const get = <Answer>(path: string): Promise<Answer> => call<Answer>('GET', path);
+export const post = <Answer>(path: string, body: unknown = {}): Promise<Answer> => call<Answer>('POST', path, body);
+
+export const games = (): Promise<GamesAnswer> => get('/games');
+export const rules = (game: string, options: string): Promise<RulesAnswer> =>
+  get(`/games/${encodeURIComponent(game)}/rules?options=${encodeURIComponent(options)}`);
+
+/** Who this browser is; null: nobody yet. */
+export async function me(): Promise<PersonAnswer | null> {
+  try {
+    return await get<PersonAnswer>('/me');
+  } catch (error) {
+    if (error instanceof Problem && error.code !== 'offline') return null;
+    throw error;
+  }
+}
+
+/** Come in without being asked for a name. */
+export async function someone(): Promise<PersonAnswer> {
+  return (await me()) ?? (await post<PersonAnswer>('/guest', { name: `${say("Guest")} ${100 + Math.floor(Math.random() * 900)}` }));
+}
+
+export async function openTable(body: TableBody): Promise<WireTable> {
+  return fill<WireTable>('WireTable', await post('/tables', body));
+}
+
+export const request = (table: string, body: ClientRequest): Promise<unknown> =>
+  post(`/tables/${encodeURIComponent(table)}/requests`, body);
+
+/** Against bots, at once: they take the open chairs. Who has the link may still have one. */
+export async function playNow(rules: string, bot = ''): Promise<string> {
+  await someone();
+  const table = await openTable({ rules, is_public: false });
+  if (bot) {
+    for (const chair of table.chairs) {
+      if (chair.seat !== table.seat) await request(table.table, { type: 'chair', seat: chair.seat, kind: 'bot', text: bot });
+    }
+  }
+  await request(table.table, { type: 'begin' });
+  return table.table;
+}

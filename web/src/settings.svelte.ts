@@ -1,0 +1,56 @@
+// What somebody has set for himself, kept in this browser.
+import { preferred } from './words.svelte';
+
+export interface Values {
+  lang: string;
+  theme: 'auto' | 'light' | 'dark';
+  fourColours: boolean;
+  sound: boolean;
+  speed: 'slow' | 'normal' | 'fast' | 'none';
+  automatic: boolean; // forced cards are played
+  oneTap: boolean; // a tap plays a card where one is asked
+  guides: boolean; // what to do in this phase
+}
+
+const KEY = 'paiju settings';
+const USUAL: Values = {
+  lang: '', theme: 'auto', fourColours: false, sound: true, speed: 'normal', automatic: false, oneTap: false, guides: true,
+};
+/** Seconds to see a move, a trick, a drawn card. */
+export const SPEEDS: Record<Values['speed'], { move?: number; trick?: number; draw?: number }> = {
+  slow: { move: 1.2, trick: 2.5, draw: 0.3 },
+  normal: { move: 0.7, trick: 1.5, draw: 0.15 },
+  fast: { move: 0.3, trick: 0.7, draw: 0.06 },
+  none: { move: 0, trick: 0, draw: 0 },
+};
+
+function kept(): Partial<Values> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Values>;
+  } catch {
+    return {};
+  }
+}
+
+class Settings {
+  values = $state<Values>({ ...USUAL, ...kept() });
+
+  constructor() {
+    this.values.lang ||= preferred();
+    this.show();
+  }
+
+  set(change: Partial<Values>): void {
+    Object.assign(this.values, change);
+    localStorage.setItem(KEY, JSON.stringify(this.values));
+    this.show();
+  }
+
+  private show(): void {
+    const root = document.documentElement;
+    root.dataset.theme = this.values.theme;
+    root.dataset.colours = this.values.fourColours ? 'four' : 'two';
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,367 @@
+// A table as this browser knows it: what was heard, what is asked, what is chosen, and the requests that go out.
+import { split } from '../cards';
+import { merge } from '../fill';
+import { Link, type LinkState, randomId, type Told } from '../link';
+import { settings, SPEEDS } from '../settings.svelte';
+import { sound } from '../sounds';
+import { say, words } from '../words.svelte';
+import type {
+  ClientRequest, Sentence, ServerMessage, WireEvent, WireHint, WireMatch, WireNews, WirePhrase, WireRefusal, WireScene, WireTable, WireTrick,
+} from '../wire';
+import * as selection from './selection';
+
+export interface Line {
+  key: number;
+  kind: string; // event, say, trouble or lesson
+  sentence: Sentence;
+  seat: number;
+  isMajor: boolean;
+}
+
+export interface DealResult {
+  deal: number;
+  scores: number[];
+  standing: number[];
+}
+
+const MOST_LINES = 400;
+const RESULTS = ['result', 'match', 'whole']; // news that tells what a deal led to; the last move does not yet
+
+export class TableModel {
+  state = $state<LinkState>('connecting');
+  ending = $state({ code: '', text: '' });
+  isElsewhere = $state(false); // another tab of this browser has the table
+
+  table = $state.raw<WireTable | null>(null);
+  scene = $state.raw<WireScene | null>(null);
+  match = $state.raw<WireMatch | null>(null);
+  phrases = $state.raw<WirePhrase[]>([]);
+  lines = $state.raw<Line[]>([]);
+  unread = $state(0);
+  explained = $state.raw<Sentence[]>([]); // events that are to be seen until the next answer
+  lesson = $state.raw<Sentence[]>([]);
+  canUndo = $state(false);
+  deadline = $state(0); // when the time to answer is over, by performance.now(); 0: never
+  results = $state.raw<DealResult[]>([]);
+
+  selection = $state.raw(selection.NOTHING);
+  choices = $state.raw<selection.Choices | null>(null);
+  claim = $state.raw<Sentence>('');
+  refusal = $state.raw<WireRefusal | null>(null);
+  hints = $state.raw<WireHint[] | null>(null);
+  isThinking = $state(false);
+  isSending = $state(false);
+  wentOn = $state(false);
+  news = $state.raw<WireNews | null>(null); // what was heard last, for sounds and the live region
+
+  private link: Link;
+  private channel: BroadcastChannel | null = null;
+  private counter = 0;
+  private asked = 0; // counts questions, so that late answers about an old one are dropped
+  private hasWished = false; // on this connection
+  private valued = 0; // the deal to whose shuffle this browser has added a value
+
+  constructor(readonly id: string) {
+    this.results = this.keptResults();
+    this.link = this.connect();
+    this.takeOver();
+  }
+
+  // ---- the connection ----
+
+  private connect(): Link {
+    const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/t/${encodeURIComponent(this.id)}/ws`;
+    return new Link(url, words.lang, {
+      hear: (message) => this.hear(message),
+      become: (state, code, text) => this.become(state, code, text),
+    });
+  }
+
+  private become(state: LinkState, code: string, text: string): void {
+    this.state = state;
+    this.ending = { code, text };
+    this.hasWished &&= state === 'open';
+    if (state !== 'open') this.isSending = false;
+  }
+
+  /** The newest tab has the table; the older ones say so. */
+  private takeOver(): void {
+    if (!('BroadcastChannel' in globalThis)) return;
+    this.channel = new BroadcastChannel(`paiju table ${this.id}`);
+    this.channel.onmessage = () => {
+      this.isElsewhere = true;
+      this.link.close();
+    };
+    this.channel.postMessage('here');
+  }
+
+  comeBack(): void {
+    this.isElsewhere = false;
+    this.channel?.postMessage('here');
+    this.link = this.connect();
+  }
+
+  close(): void {
+    this.channel?.close();
+    this.link.close();
+  }
+
+  speak(lang: string): void {
+    this.link.speak(lang);
+  }
+
+  // ---- what is heard ----
+
+  private hear(message: ServerMessage): void {
+    if (message.type === 'news') this.hearNews(message);
+    else if (message.type === 'table') this.hearTable(message);
+    else if (message.type === 'said') this.add('say', `${message.name}: ${message.text}`, message.seat, true);
+    else if (message.type === 'refusal') this.refusal = message;
+  }
+
+  private hearTable(table: WireTable): void {
+    if (table.phrases.length) this.phrases = table.phrases;
+    const begins = this.table?.state === 'open' && table.state === 'playing';
+    this.table = table;
+    if (begins) sound('deal');
+    if (!this.hasWished) this.wish();
+    if (table.state === 'playing' && table.seat >= 0 && table.promised > this.valued) {
+      this.valued = table.promised;
+      void this.link.ask({ type: 'value', deal: table.promised, value: randomId(16) });
+    }
+  }
+
+  private hearNews(news: WireNews): void {
+    const old = this.scene;
+    if (news.scene) this.scene = news.scene;
+    else if (old && news.changed) this.scene = merge(old, news.changed);
+    const scene = this.scene;
+    if (!scene) return;
+    if (news.begins_log) this.lines = this.lines.filter((line) => line.kind === 'say');
+    if (news.kind === 'deal' || news.kind === 'whole') {
+      this.explained = [];
+      this.wentOn = false;
+    }
+    for (const event of news.events) this.hearEvent(event);
+    if (news.text) this.add(news.kind === 'say' ? 'say' : 'trouble', spokenBy(news, scene), news.seat, true);
+    if (news.lesson.length) this.lesson = news.lesson;
+    this.canUndo = news.can_undo;
+    this.deadline = news.seconds ? performance.now() + 1000 * news.seconds : 0;
+    if (scene.over && news.match && RESULTS.includes(news.kind)) this.hearResult(scene, news.match);
+    else if (!scene.over) this.match = null;
+    this.look(old, scene, news);
+    this.news = news;
+  }
+
+  private hearEvent(event: WireEvent): void {
+    if (event.routine) return;
+    if (event.lasting) this.explained = [...this.explained, event.sentence];
+    this.add('event', event.sentence, event.seat, event.ends_trick);
+  }
+
+  private add(kind: string, sentence: Sentence, seat: number, isMajor: boolean): void {
+    const line = { key: ++this.counter, kind, sentence, seat, isMajor };
+    this.lines = [...this.lines.slice(-MOST_LINES), line];
+    if (kind === 'say') {
+      this.unread++;
+      sound('say');
+    }
+  }
+
+  private hearResult(scene: WireScene, match: WireMatch): void {
+    this.match = match;
+    this.wentOn = false;
+    sound('result');
+    if (!this.results.some((each) => each.deal === scene.deal)) {
+      this.results = [...this.results, { deal: scene.deal, scores: scene.scores, standing: match.standing }];
+      sessionStorage.setItem(`paiju results ${this.id}`, JSON.stringify(this.results));
+    }
+  }
+
+  private keptResults(): DealResult[] {
+    try {
+      return JSON.parse(sessionStorage.getItem(`paiju results ${this.id}`) ?? '[]') as DealResult[];
+    } catch {
+      return [];
+    }
+  }
+
+  /** The hand and the question have changed, or not. */
+  private look(old: WireScene | null, scene: WireScene, news: WireNews): void {
+    const hand = this.hand;
+    if (hand.join() !== this.selection.hand.join()) this.selection = selection.dealt(this.selection, hand);
+    const isNew = JSON.stringify(old?.asks ?? []) !== JSON.stringify(scene.asks) || news.kind === 'whole';
+    if (!isNew) return;
+    const wasAsked = Boolean(old && isAsked(old));
+    this.asked++;
+    this.choices = null;
+    this.claim = '';
+    this.hints = null;
+    this.refusal = null;
+    if (wasAsked && !isAsked(scene)) this.lesson = [];
+    const ask = selection.cardAsk(scene.asks);
+    this.selection = selection.offered(this.selection, ask ? split(ask.cards) : null, ask?.most ?? 0);
+    if (isAsked(scene)) {
+      if (!wasAsked) {
+        this.explained = this.explained.slice(-3);
+        sound('turn');
+      }
+      void this.findChoices();
+    } else if (scene.asks.length) void this.findChoices();
+  }
+
+  private async findChoices(): Promise<void> {
+    const question = this.asked;
+    const told = await this.link.ask({ type: 'choices' });
+    if (question !== this.asked) return;
+    if (told.type === 'choices') {
+      this.choices = told;
+      this.claim = told.claim;
+      this.limit();
+      const ask = this.cardAsk;
+      const only = told.actions.length === 1 && told.complete ? selection.read(told.actions[0] ?? '') : null;
+      if (ask && !ask.optional && only?.cards.length && !this.selection.lifted.length) this.choose(only.cards); // there is no other
+    } else if (told.type === 'refusal' && told.code === 'busy') {
+      setTimeout(() => question === this.asked && void this.findChoices(), 300);
+    }
+  }
+
+  // ---- what is shown ----
+
+  get seat(): number {
+    return this.scene && this.scene.viewer >= 0 ? this.scene.viewer : -1;
+  }
+
+  get hand(): string[] {
+    const own = this.scene?.places.find((place) => place.seat === this.seat);
+    return own ? own.hand.flatMap(split) : [];
+  }
+
+  get isAsked(): boolean {
+    return Boolean(this.scene && isAsked(this.scene));
+  }
+
+  get cardAsk() {
+    return selection.cardAsk(this.scene?.asks ?? []);
+  }
+
+  /** What lies on the table: a trick stays until somebody leads to the next one. */
+  get trick(): { trick: WireTrick; isOver: boolean } {
+    const scene = this.scene;
+    if (!scene) return { trick: { plays: [], winner: -1, leader: -1, points: null }, isOver: false };
+    if (scene.trick.plays.length) return { trick: scene.trick, isOver: false };
+    return { trick: scene.last, isOver: true };
+  }
+
+  get chosen(): string[] {
+    return selection.chosen(this.selection);
+  }
+
+  // ---- choosing ----
+
+  private select(now: selection.Selection): void {
+    const was = this.chosen.join();
+    this.selection = now;
+    if (this.chosen.join() === was) return;
+    this.refusal = null;
+    sound('lift');
+    this.limit();
+    void this.lookOver();
+  }
+
+  private limit(): void {
+    const ask = this.cardAsk;
+    if (!ask) return;
+    const possible = selection.possibleCards(this.choices, ask, this.chosen, split(ask.cards));
+    this.selection = { ...this.selection, possible };
+  }
+
+  /** Would these cards do? The table says so before the button is pressed. */
+  private async lookOver(): Promise<void> {
+    const ask = this.cardAsk;
+    const cards = this.chosen;
+    if (!ask || !cards.length || !selection.isEnough(ask, cards.length)) return;
+    if (selection.verdict(this.choices, ask, cards) === true) return;
+    const question = this.asked;
+    const told = await this.link.ask({ type: 'check', action: selection.write(ask.kind, cards) });
+    const isStill = question === this.asked && cards.join() === this.chosen.join();
+    if (isStill && told.type === 'refusal') this.refusal = told;
+  }
+
+  toggle(at: number): void {
+    this.select(selection.toggle(this.selection, at));
+  }
+
+  choose(cards: string[]): void {
+    this.select(selection.choose(this.selection, cards));
+  }
+
+  clear(): void {
+    this.select(selection.clear(this.selection));
+  }
+
+  focusOn(at: number): void {
+    this.selection = selection.focusOn(this.selection, at);
+  }
+
+  type(key: string): boolean {
+    const now = selection.type(this.selection, key);
+    if (now) this.select(now);
+    return now !== null;
+  }
+
+  // ---- what goes out ----
+
+  async answer(action: string): Promise<void> {
+    if (this.isSending) return;
+    this.isSending = true;
+    const told = await this.link.ask({ type: 'answer', action });
+    this.isSending = false;
+    if (told.type === 'refusal') {
+      this.refusal = told;
+      sound('refused');
+    } else {
+      this.explained = [];
+      sound('play');
+    }
+  }
+
+  async request(request: ClientRequest): Promise<Told> {
+    const told = await this.link.ask(request);
+    if (told.type === 'refusal') this.refusal = told;
+    return told;
+  }
+
+  goOn(): void {
+    this.wentOn = true;
+    void this.request({ type: 'go_on' });
+  }
+
+  wish(): void {
+    if (this.table?.state !== 'playing' || this.table.seat < 0) return;
+    this.hasWished = true;
+    const { speed, automatic } = settings.values;
+    void this.link.ask({ type: 'wish', automatic, ...SPEEDS[speed] });
+  }
+
+  async hint(): Promise<void> {
+    const question = this.asked;
+    this.isThinking = true;
+    const told = await this.link.ask({ type: 'hint', ms: 1000 });
+    this.isThinking = false;
+    if (question !== this.asked) return;
+    if (told.type === 'hints') this.hints = told.hints;
+    else if (told.type === 'refusal') this.refusal = told;
+  }
+}
+
+function isAsked(scene: WireScene): boolean {
+  return scene.asks.some((ask) => !ask.optional);
+}
+
+function spokenBy(news: WireNews, scene: WireScene): Sentence {
+  const name = scene.places.find((place) => place.seat === news.seat)?.name;
+  if (news.kind !== 'say' || !name) return news.text;
+  const text = typeof news.text === 'string' ? [news.text] : news.text;
+  return [{ text: name, seat: news.seat }, say(": "), ...text];
+}
