@@ -51,17 +51,19 @@ class Verdict:
 
     def text(self, style: Style = PLAIN) -> str:
         """`cost 2.31 ± 0.80, better: play 5C`, or what else there is to say."""
-        best, made = self.choices[0], self.made
-        if len(self.choices) == 1:
-            return style.say("forced")
-        if made is best:
-            return style.say("best")
-        if not self.cost:
-            return style.say("about as good as {action}", action=best.action)
-        return style.say(
-            "cost {cost:.2f} ± {margin:.2f}, better: {action}",
-            cost=made.cost, margin=made.cost_margin, action=best.action,
-        )  # fmt: skip
+        best, made = self.choices[0].action, self.made
+        return verdict_text(style, len(self.choices), made is self.choices[0], best, self.cost, made.cost_margin)
+
+
+def verdict_text(style: Style, choices: int, is_best: bool, best: Action, cost: float, margin: float) -> str:
+    """What there is to say of a move that was one of so many choices."""
+    if choices == 1:
+        return style.say("forced")
+    if is_best:
+        return style.say("best")
+    if not cost:
+        return style.say("about as good as {action}", action=best)
+    return style.say("cost {cost:.2f} ± {margin:.2f}, better: {action}", cost=cost, margin=margin, action=best)
 
 
 def analyse(record: Record, bot: Explainer, seat: int | None = None, seed: int = 0) -> Iterator[Verdict]:
@@ -100,9 +102,9 @@ def annotate(record: Record, verdicts: Sequence[Verdict]) -> None:
 
 
 def in_order(choices: Sequence[Candidate]) -> list[Candidate]:
-    """The best, those about as good, then the others by what they cost."""
+    """The best, those that do not clearly differ from it, then the others; each by what they cost."""
     best, *others = choices
-    return [best, *sorted(others, key=lambda choice: choice.cost if is_worse(choice) else 0.0)]
+    return [best, *sorted(others, key=lambda choice: (is_worse(choice), choice.cost))]
 
 
 def is_worse(choice: Candidate) -> bool:
@@ -131,20 +133,20 @@ def choice_lines(
 
 def worth(choice: Candidate, unit: str, is_best: bool) -> Message:
     if not choice.worlds:
-        return Message("{action}: the only choice", action=choice.action)
+        return Message("{action}: the only one considered", action=choice.action)
     if is_best:
         return Message("{action}: the best, {value:+.1f} {unit}", action=choice.action, value=choice.value, unit=unit)
     if is_worse(choice):
         return Message("{action}: {cost:.1f} {unit} worse", action=choice.action, cost=choice.cost, unit=unit)
-    return Message("{action}: about as good", action=choice.action)
+    return Message("{action}: no clear difference", action=choice.action)
 
 
 def trick_facts(view: State, choices: Sequence[Candidate], rng: Random) -> dict[Action, Message]:
     """Who takes the trick with each candidate, and what is in it: measured in guesses at the hidden cards in which all
-    others play by rules of thumb. Nothing of a candidate with which no trick ends soon."""
+    others play by rules of thumb. Nothing of one that is not played to a trick, or with which none ends soon."""
     house = read_bot(house_bot(view.setup.game), view.setup.game)
     facts: dict[Action, Message] = {}
-    for choice in choices if len(choices) > 1 else ():
+    for choice in [choice for choice in choices if choice.action.kind == "play"] if len(choices) > 1 else ():
         tricks = [first_trick(view.guess(rng.fork(world)), view.viewer, choice.action, house, rng.fork(world))
                   for world in range(FACT_WORLDS)]  # fmt: skip
         if (fact := told_tricks([trick for trick in tricks if trick is not None])) is not None:
@@ -175,11 +177,11 @@ def told_tricks(tricks: Sequence[Event]) -> Message | None:
     points = [trick.points for trick in tricks if trick.seat == seat and trick.points is not None]
     if not any(points):
         return Message(
-            "{seat} takes the trick in {share} % of guesses|you take the trick in {share} % of guesses",
+            "{seat} takes the trick in {share}% of guesses|you take the trick in {share}% of guesses",
             seat=PlayerAt(seat), share=share,
         )  # fmt: skip
     return Message(
-        "{seat} takes the trick in {share} % of guesses, with {points:.0f} in it"
-        "|you take the trick in {share} % of guesses, with {points:.0f} in it",
+        "{seat} takes the trick in {share}% of guesses, with {points:.0f} in it"
+        "|you take the trick in {share}% of guesses, with {points:.0f} in it",
         seat=PlayerAt(seat), share=share, points=sum(points) / len(points),
     )  # fmt: skip

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from paiju.core.scene import Scene
 from paiju.core.words import Event, IllegalAction, Said, mark
 from paiju.door import MatchFacts
-from paiju.rulebook import headings, passage, rule_lines, without_markup
+from paiju.rulebook import headings, passage, rule_lines, unbroken, without_markup
 from paiju.show import Style, log_lines, scene_lines, standing_lines, trick_text
 
 
@@ -73,7 +73,7 @@ def rules(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
     if not found:
         raise IllegalAction("there is no rule {number}: the sections are {sections}", code="no_such_rule",
                             number=Said(number[:20]), sections=list(map(Said, sections)))  # fmt: skip
-    return without_markup(found)
+    return without_markup(unbroken(found))
 
 
 def log(known: Knowledge, style: Style, rest: str) -> Iterator[str]:

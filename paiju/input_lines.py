@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TypeVarTuple
 
+PROMPT = "> "
 LONGEST_LINE = 4000  # bytes; a longer one is dropped, and known as its length
 MOST_WAITING = 1000  # lines read ahead
 
@@ -53,6 +54,10 @@ class InputLines:
             self.bell.clear()
             await self.bell.wait()
         return self.take()
+
+    def prompt(self) -> None:
+        """Somebody is to type now."""
+        print(PROMPT, end="", flush=True)
 
     def forget(self, seconds: float) -> None:
         """Drop what has been typed, and what still comes within some seconds: it was meant for something else."""

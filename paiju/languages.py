@@ -12,6 +12,7 @@ from pathlib import Path
 
 # Codes, and what the languages call themselves; the menu goes through them in this order.
 LANGUAGES = {"en": "English", "zh": "中文", "nl": "Nederlands"}
+DECIMAL_SIGNS = {"nl": ","}  # where it is no point
 CATALOGUES = Path(__file__).parent / "locale"
 
 

@@ -42,6 +42,7 @@ class MatchChoice:
     people: int = 1
     seed: int | None = None
     resume: Path | None = None
+    practice: bool = False  # for one person: any answer may be taken back
 
     @property
     def seats(self) -> int:
@@ -56,14 +57,14 @@ class MatchRequest:
     people: int = 1
     players: int | None = None
     seed: int | None = None
+    practice: bool = False
 
     def of(self, choice: MatchChoice) -> MatchChoice:
         with contextlib.suppress(UnknownRules):
             if self.players is not None:
                 choice = replace(choice, options=choice.game.with_players(choice.options, self.players))
-        return replace(
-            choice, bot=self.bot or choice.bot, people=max(1, min(self.people, choice.seats)), seed=self.seed
-        )
+        people = max(1, min(self.people, choice.seats))
+        return replace(choice, bot=self.bot or choice.bot, people=people, seed=self.seed, practice=self.practice)
 
 
 def bot_chairs(bots: Sequence[str]) -> list[Chair]:
@@ -150,7 +151,16 @@ class PeopleRow(MenuRow):
         return str(choice.people)
 
     def turned(self, choice: MatchChoice, step: int) -> MatchChoice:
-        return replace(choice, people=next_of(range(1, choice.seats + 1), choice.people, step))
+        people = next_of(range(1, choice.seats + 1), choice.people, step)
+        return replace(choice, people=people, practice=choice.practice and people == 1)
+
+
+class PracticeRow(MenuRow):
+    def value(self, choice: MatchChoice, style: Style) -> str:
+        return style.say(option_text(choice.practice))
+
+    def turned(self, choice: MatchChoice, step: int) -> MatchChoice:
+        return replace(choice, practice=not choice.practice, people=1)
 
 
 class PresetRow(MenuRow):
@@ -245,6 +255,7 @@ def rows_of(game: Game, style: Style, watching: bool) -> Iterator[MenuRow]:
         yield PeopleRow(
             say("people"), say("how many play at this terminal, one after another; bots take the other seats")
         )
+        yield PracticeRow(say("practice"), say("for one person: take back any answer, also after seeing more"))
     yield RulesRow(say("rules"), say("read the rules as they are set here"))
     if game.presets:
         yield PresetRow(say("house rules"), say("sets of options that go together"))

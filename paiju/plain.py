@@ -15,7 +15,6 @@ import sys
 import textwrap
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from paiju.analysis import choice_lines, trick_facts
@@ -24,12 +23,12 @@ from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Action, Ask, Event, IllegalAction, PlayerAt, Said, mark
 from paiju.door import Door, MatchFacts
 from paiju.enquiry import ENQUIRIES, Knowledge, hand_line
+from paiju.farewell import keeping
 from paiju.input_lines import InputLines, OverlongLine
 from paiju.news import News
 from paiju.play import Bot
 from paiju.question import example, question, when_late
 from paiju.results import explained_lines
-from paiju.saves import folder
 from paiju.show import Style, deal_title, log_lines, scene_lines, standing_lines, trick_text
 from paiju.text import read_answer
 from paiju.threads import in_thread
@@ -79,6 +78,7 @@ class PlainClient:
         """A door for everybody at the keyboard."""
         self.doors = {door.viewer: door for door in doors}
         self.typed, self.adviser, self.format = typed, adviser, format
+        style = replace(style, arranged=self.facts.game.arranged)
         self.styles = {seat: replace(style, you=seat) for seat in self.doors}
         self.sitting = doors[0].viewer if len(doors) == 1 else -1  # the seat at the keyboard
         self.curtain = -1  # the seat that is to come to the keyboard
@@ -281,7 +281,8 @@ class PlainClient:
     def picture(self, scene: Scene) -> Iterator[str]:
         """The table with everybody's points: as heartless drew it where it can be drawn so."""
         if not fits(scene):
-            yield from scene_lines(scene, self.style)
+            places = tuple(place._replace(hand=()) for place in scene.places)
+            yield from scene_lines(scene._replace(notes=(), places=places), self.style)
             return
         ended = sum(event.ends_trick for event in self.logs[scene.viewer])
         tricks = ended + scene.places[scene.viewer].count
@@ -291,9 +292,13 @@ class PlainClient:
         """An answer for example: what a bot would do."""
         if not self.format.hints or is_settled(scene):
             return ""
-        view = await self.doors[scene.viewer].view()
+        door = self.doors[scene.viewer]
         try:
-            action: Action = await in_thread(self.adviser, view, self.luck.fork())
+            action: Action = await in_thread(self.adviser, await door.view(), self.luck.fork())
+        except IllegalAction:  # among people elsewhere nobody is advised: anything that may be answered
+            with contextlib.suppress(IllegalAction):
+                return next((example(each, scene.asks, self.style) for each in (await door.choices()).actions), "")
+            return ""
         except Exception:  # a hint is no reason to stop a match; the bot is not even at the table
             return ""
         return example(action, scene.asks, self.style)
@@ -312,7 +317,7 @@ class PlainClient:
 
     def mark_prompt(self) -> None:
         if self.format.terminal and not self.is_prompted:
-            print("> ", end="", flush=True)
+            self.typed.prompt()
             self.is_prompted = True
 
     def leave_prompt(self) -> None:
@@ -385,7 +390,7 @@ class PlainClient:
             if not line.strip() and (news is None or not is_settled(news.scene)):
                 return await self.say_nothing_new(news)
             door = self.doors[self.sitting]
-            await door.answer(read_answer(line, await door.view(), self.style, self.format.lenient))
+            await door.answer(read_answer(line, await door.asked(), self.style, self.format.lenient))
         except IllegalAction as refusal:
             self.refuse(self.style.refusal(refusal))
             if news is not None:
@@ -412,11 +417,7 @@ class PlainClient:
         self.left = True
         if why:
             self.refuse(why)
-        if not self.facts.is_kept:
-            return self.say(self.style.say("the match was not kept"))
-        path = Path(self.facts.place)
-        resume = "paiju play --resume" + ("" if path.parent == folder() else f" {path}")
-        self.say(self.style.say("the match is kept; {command} goes on with it", command=Said(resume)))
+        self.say(keeping(self.facts, self.style))
 
     # ---- commands ----
 

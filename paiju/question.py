@@ -11,7 +11,7 @@ from paiju.show import Style, counted
 def question(asks: Sequence[Ask], style: Style) -> str:
     """All that may be answered, in a line."""
     if len(asks) == 1 and not asks[0].most and not asks[0].amounts:
-        return style.say("press Enter to {kind}", kind=asks[0].kind)
+        return style.say("press Enter to {kind}", kind=Action(asks[0].kind))
     texts = dict.fromkeys(style.say(asked(ask)) for ask in asks)
     return style.one_of(tuple(map(Said, texts)))
 
@@ -32,11 +32,16 @@ def when_late(asks: Sequence[Ask]) -> Message:
     return Message("then you pass") if can_pass else Message("then a bot answers for you")
 
 
+def sizes_of(ask: Ask) -> tuple[int, ...]:
+    """The numbers of cards, where they are better listed than given as a range."""
+    return ask.sizes or ((ask.least, ask.most) if 0 < ask.least == ask.most - 1 else ())
+
+
 def how_many(ask: Ask) -> Message:
     if ask.least == ask.most:
         return counted(ask.most)
-    if ask.sizes:
-        return Message("{sizes} cards", sizes=ask.sizes)
+    if sizes := sizes_of(ask):
+        return Message("{sizes} cards", sizes=sizes)
     if not ask.least:
         return Message("up to {number} cards, or nothing", number=ask.most)
     return Message("{least} to {most} cards", least=ask.least, most=ask.most)
@@ -57,4 +62,7 @@ def example(action: Action, asks: Sequence[Ask], style: Style) -> str:
     """An answer as somebody would type it: without its word where that goes without saying."""
     word = style.word(action.kind)
     text = style.action(action)
-    return text.removeprefix(word).strip() or word if len({ask.kind for ask in asks}) == 1 else text
+    chosen = text.removeprefix(word).strip()
+    if not action.cards and not chosen.isdigit():
+        return word  # that nothing is chosen with it need not be typed
+    return chosen if len({ask.kind for ask in asks}) == 1 else text

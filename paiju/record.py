@@ -106,6 +106,7 @@ class Record:
     options: Any
     tags: dict[str, str] = field(default_factory=dict[str, str])
     deals: list[Deal] = field(default_factory=list[Deal])
+    left_out: RecordError | None = field(default=None, compare=False)  # what could not be read at its end
 
     def start(self, setup: Setup, deck: list[Card]) -> State:
         """Begin a deal and keep it; the state it starts with."""
@@ -222,19 +223,26 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
 
 
 def read_unfinished(lines: Sequence[str]) -> Record:
-    """The one record of a match that was being written: what a crash left incomplete at its end is dropped."""
-    reader = RecordReader()
+    """The one record of a match that was being written: what a crash left incomplete at its end is dropped.
+
+    A line there that is no beginning of anything, but wrong, is dropped too, and is the record's `left_out`.
+    """
+    reader, taken = RecordReader(), 0
     try:
         for number, line in enumerate(lines, 1):
             reader.number = number
             if reader.begins_another(line):
                 raise reader.error("a second record begins, but one is wanted")
             reader.take(line)
+            taken = number
         return reader.finish()
     except RecordError as error:
         if error.line < len(lines) - 1 or reader.incomplete_since() <= len(lines) - MOST_TORN:
             raise
-    return reader.finish_complete()
+        left_out = error if taken < len(lines) else None
+    record = reader.finish_complete()
+    record.left_out = left_out
+    return record
 
 
 class RecordReader:

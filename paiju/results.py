@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from paiju.core.scene import MatchStanding, Scene, Trick
-from paiju.core.words import Event, Message, PlayerAt, Said
+from paiju.core.words import EVENTS, Event, Message, PlayerAt, Said
 from paiju.door import FinishedDeal
-from paiju.show import Style, log_lines, name_text, standing_lines, text_of
+from paiju.show import Style, log_lines, name_text, standing_lines
 
 
 def sheet_rows(results: Sequence[FinishedDeal], style: Style) -> Iterator[list[str]]:
@@ -38,16 +38,14 @@ def explained_lines(scene: Scene, style: Style) -> Iterator[str]:
         if len(groups) == 1:
             yield from told
             continue
-        who = text_of(style.fact(seats))
-        if len(told) == 1:
-            yield f"{who}: {told[0]}"
-        else:
-            yield from (f"{who}:", *("  " + line for line in told))
+        alone = Said(told[0] if len(told) == 1 else "")
+        yield style.say("{player}: {notes}", player=seats, notes=alone).rstrip()
+        yield from ("  " + line for line in told if not alone)
 
 
 def ending_lines(events: Iterable[Event], style: Style) -> Iterator[str]:
     """How a deal ended beside its last cards: what only this game has a word for. Scores have a place of their own."""
-    return log_lines((event for event in events if event.template), style)
+    return log_lines((event for event in events if event.kind not in EVENTS), style)
 
 
 def note_lines(scene: Scene, style: Style) -> Iterator[str]:

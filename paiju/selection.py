@@ -107,11 +107,11 @@ class Selection:
 
     def is_possible(self, at: int) -> bool:
         """May the card at this place be chosen, or stay so? Of two alike perhaps just one."""
-        if self.possible is None or at in self.lifted:
+        if self.possible is None:
             return True
         if at >= len(self.hand):
             return False
-        lifted = self.chosen.copies(self.hand[at]) if self.most > 1 else 0
+        lifted = self.chosen.copies(self.hand[at]) if self.most > 1 and at not in self.lifted else 0
         return self.possible.copies(self.hand[at]) > lifted
 
     # ---- a new hand, a new question ----

@@ -13,7 +13,7 @@ from unicodedata import east_asian_width
 from paiju.core.cards import DECK, FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.scene import MatchStanding, Place, Scene, Trick
 from paiju.core.words import TRUTH, Action, Event, Message, PlayerAt, Said, mark
-from paiju.languages import translate
+from paiju.languages import DECIMAL_SIGNS, translate
 
 Told = TypeVar("Told")  # what stands in a log beside events
 RANK_WORDS = (
@@ -31,6 +31,9 @@ class Part(NamedTuple):
     text: str  # as it reads
     cards: tuple[Card, ...] = ()
     seat: int = -1
+
+    def __str__(self) -> str:
+        return self.text
 
 
 Piece: TypeAlias = str | Part
@@ -50,6 +53,7 @@ class Style:
     spaces: bool = True  # between cards, or groups of them
     words: bool = False  # "queen of spades", for speech
     heartless: bool = False  # a ten is 0, letters for suits are small
+    arranged: Callable[[Cards], Iterable[Card]] | None = None  # the game's order for cards that are played together
 
     def say(self, text: Message | str, /, **facts: Any) -> str:
         """A message, or a template with its facts, in this language; its cards and seats are written in this style."""
@@ -75,7 +79,10 @@ class Style:
     def fact(self, fact: Any, form: str = "") -> Iterable[Piece]:
         """A fact of a message as it is to be read; numbers stay what they are."""
         written = writer(cast("type[Any]", type(fact)))
-        return (format(fact, form),) if written is None else written(self, fact)
+        if written is not None:
+            return written(self, fact)
+        text = format(fact, form)
+        return (text.replace(".", DECIMAL_SIGNS.get(self.lang, ".")) if isinstance(fact, float) else text,)
 
     def word(self, word: str) -> str:
         return translate(self.lang, word)
@@ -144,9 +151,12 @@ class Style:
     def action_pieces(self, action: Action) -> list[Piece]:
         pieces: list[Piece] = [self.word(action.kind)]
         if cards := action.cards:
-            pieces += " ", Part(self.cards(cards), tuple(cards))
+            laid = tuple(self.arranged(cards) if self.arranged and action.kind == "play" else cards)
+            pieces += " ", Part(self.cards(laid), laid)
         if action.amount or action.kind == "bid":
             pieces.append(f" {action.amount}")
+        elif action.kind == "show" and not cards:  # the one verb that would promise cards
+            pieces += " ", self.word("nothing")
         return pieces
 
     def seat(self, seat: int) -> str:
@@ -160,7 +170,7 @@ class Style:
 
     def event_pieces(self, event: Event) -> list[Piece]:
         if event.laid:
-            cards: Any = Part(self.cards(event.laid), event.laid)
+            cards: Any = Part("", event.laid)
         else:
             cards = event.cards or (counted(event.size) if event.size > 0 else event.cards)
         facts = {"seat": PlayerAt(event.seat), "cards": cards, "amount": event.amount, "points": event.points}
@@ -184,7 +194,7 @@ WRITTEN: tuple[tuple[type[Any], Callable[[Style, Any], Iterable[Piece]]], ...] =
     (Card, lambda style, card: (Part(style.card(card), (card,)),)),
     (Action, Style.action_pieces),
     (PlayerAt, lambda style, seat: (Part(style.seat(seat), seat=int(seat)),)),
-    (Part, lambda style, part: (part,)),
+    (Part, lambda style, part: (Part(style.cards(part.cards), part.cards) if part.cards else part,)),
     (tuple, lambda style, facts: style.fact(either(facts))),
     (list, lambda style, facts: style.fact(together(facts))),
 )

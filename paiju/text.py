@@ -14,10 +14,10 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import islice, product
+from typing import Protocol
 
 from paiju.core import bits
 from paiju.core.cards import JOKERS, LOOKS, SPELLINGS, SUIT_SIGNS, Card, Cards, brief, multisets, read_faces
-from paiju.core.state import State
 from paiju.core.words import KINDS, MOST_AMOUNT, Action, Ask, IllegalAction, Said
 from paiju.show import PLAIN, Style
 
@@ -183,7 +183,7 @@ def right_to_left(words: list[re.Match[str]], hand: int, led: int | None) -> Nam
 # ---- answers ----
 
 
-def read_answer(text: str, view: State, style: Style = PLAIN, lenient: bool = False) -> Action:
+def read_answer(text: str, view: SeatAsks, style: Style = PLAIN, lenient: bool = False) -> Action:
     """The answer a line stands for, read against what the seat of this view is asked; `check` says if it is legal.
 
     The notation (`play QS`, `bid 3`) always works; the word may be left out or shortened where what is asked makes it
@@ -216,10 +216,24 @@ def tidy(text: str) -> str:
     return text
 
 
+class SeatAsks(Protocol):
+    """What is asked of a seat, to read its answers against; a view tells it."""
+
+    @property
+    def viewer(self) -> int: ...
+
+    @property
+    def hands(self) -> Sequence[Cards]: ...
+
+    def asks(self, seat: int, /) -> Sequence[Ask]: ...
+
+    def check(self, seat: int, action: Action, /) -> None: ...
+
+
 class AnswerReader:
     """Answers as one seat would type them now."""
 
-    def __init__(self, view: State, style: Style, lenient: bool):
+    def __init__(self, view: SeatAsks, style: Style, lenient: bool):
         self.view, self.style, self.lenient = view, style, lenient
         self.asks = view.asks(view.viewer)
         self.kinds = tuple(dict.fromkeys(ask.kind for ask in self.asks))
@@ -257,6 +271,9 @@ class AnswerReader:
 
     def may_be_nothing(self) -> bool:
         return "pass" not in self.kinds and any(ask.most and not ask.least for ask in self.asks)
+
+    def means_nothing(self, text: str) -> bool:
+        return text.lower() in NOTHING or text.lower() == self.style.word("nothing")
 
     def answer(self, kind: str, rest: str) -> Action:
         """An action of this kind from what follows the word."""
@@ -308,14 +325,14 @@ class AnswerReader:
             return self.with_cards(ask, text)
         if ask.amounts:
             return Action(ask.kind, amount=read_amount(ask, text))
-        if text:
+        if text and not self.means_nothing(text):
             raise IllegalAction(
                 "write just '{kind}': nothing is chosen with it", code="nothing_to_choose", kind=ask.kind
             )
         return Action(ask.kind)
 
     def with_cards(self, ask: Ask, text: str) -> Action:
-        if not ask.least and (not text or text.lower() in NOTHING):
+        if not ask.least and (not text or self.means_nothing(text)):
             return Action(ask.kind)
         if not text:
             raise IllegalAction(
@@ -331,7 +348,7 @@ class AnswerReader:
 
     def cards(self, ask: Ask, text: str) -> Cards:
         """The cards a text means: of those that may be given if it can be read so, else of the hand."""
-        hand, text = self.view.hand[self.view.viewer], spelled(text, self.style)
+        hand, text = self.view.hands[self.view.viewer], spelled(text, self.style)
         suits = {card.suit for card in ask.cards}
         led = suits.pop() if len(suits) == 1 and int(ask.cards) < bits.one(52) else None
         if self.lenient:

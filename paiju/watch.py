@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import replace
 
 from paiju.core.chance import Random
 from paiju.core.game import Setup
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Event
+from paiju.door import Door
 from paiju.play import Player, playing
 from paiju.record import Record
 from paiju.results import explained_lines
-from paiju.show import Style, deal_title, scene_lines, standing_lines, told
+from paiju.show import Style, deal_title, log_lines, scene_lines, standing_lines, told
 
 
 def watch_match(
@@ -56,3 +58,28 @@ def deal_log(
 def table_lines(state: State, viewer: int, style: Style) -> Iterator[str]:
     sight = state if viewer == TRUTH else state.view(viewer)
     return scene_lines(sight.scene(), style)
+
+
+async def door_lines(door: Door, style: Style, deals: int | None = None) -> AsyncIterator[str]:
+    """What an onlooker hears at a table, as it happens; for so many deals, or to the end."""
+    seen = 0
+    async for news in door.hear():
+        style = replace(style, names=news.names)
+        if news.begins_log:
+            yield ""
+            yield deal_title(news.scene.title, news.scene.deal, style=style)
+        if news.kind == "whole":
+            for line in scene_lines(news.scene, style):
+                yield line
+        else:
+            for line in log_lines(news.events, style):
+                yield line
+        if news.text is not None:
+            yield style.say(news.text)
+        if news.kind == "result":
+            yield ""
+            for line in [*explained_lines(news.scene, style), *standing_lines(news.match, style)]:
+                yield line
+            seen += 1
+            if seen == deals:
+                return

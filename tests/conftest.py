@@ -1,5 +1,6 @@
 """Options for all tests: `--histories N` sets how many random histories a game the leak test plays."""
 
+import contextlib
 import os
 import signal
 import sys
@@ -23,3 +24,11 @@ def pytest_addoption(parser):
 def some():
     """How many times to do what compiled code is to do n times: uncompiled code is some fifty times slower."""
     return lambda n: max(1, n // 20) if PURE else n
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    from postgres_server import PostgresForTests
+
+    with contextlib.closing(PostgresForTests()) as server:
+        yield server

@@ -59,7 +59,7 @@ def test_a_forced_move_costs_nothing_to_explain():
     setup = game.first(options)
     state = game.start(setup, game.shuffled(setup, Random(7)))
     choices = explain(state.view(1), Random(1))
-    assert list(choice_lines(choices)) == ["play 2♣: the only choice"]
+    assert list(choice_lines(choices)) == ["play 2♣: the only one considered"]
 
 
 def test_throwing_the_queen_away_is_seen_as_a_mistake():
@@ -161,7 +161,8 @@ def candidate(action: str, cost: float, margin: float, worlds: int = 50) -> Cand
 
 
 def test_a_hint_tells_the_best_first_and_never_no_difference():
-    """What is about as good stands before what is worse, whatever the luck of the draw; 0.0 worse is about as good."""
+    """What does not clearly differ stands before what is worse, whatever the luck of the draw; 0.0 worse is no
+    difference."""
     choices = [
         candidate("play 2C", 0, 0),
         candidate("play 3C", 1.5, 0.4),
@@ -170,10 +171,21 @@ def test_a_hint_tells_the_best_first_and_never_no_difference():
     ]
     assert list(choice_lines(choices, unit="levels")) == [
         "play 2♣: the best, +0.0 levels",
-        "play 4♣: about as good",
-        "play 5♣: about as good",
+        "play 5♣: no clear difference",
+        "play 4♣: no clear difference",
         "play 3♣: 1.5 levels worse",
     ]
+
+
+def test_a_hint_speaks_of_tricks_only_where_a_card_is_played_to_one():
+    game = find("hearts")
+    view = game.start(game.first(), game.shuffled(game.first(), Random(3))).view(0)
+    assert trick_facts(view, [candidate("give 7C 10C AS", 0, 0), candidate("give 3C 7C AS", 1, 0)], Random(1)) == {}
+
+
+def test_figures_have_the_decimal_sign_of_the_language():
+    (_, line) = choice_lines([candidate("play 2C", 0, 0), candidate("play 3C", 1.5, 0.4)], Style(lang="nl"))
+    assert "1,5" in line
 
 
 def test_a_hint_says_who_takes_the_trick_and_what_is_in_it():
@@ -181,4 +193,4 @@ def test_a_hint_says_who_takes_the_trick_and_what_is_in_it():
     state = read_position("hearts; hands: 3C | 5C | 7C | QS 2D; leader: 0; trick: 2S | 3S | 4S")
     view = state.view(3)
     facts = trick_facts(view, [candidate("play QS", 0, 0), candidate("play QS", 1, 0)], Random(1))
-    assert Style(you=3).say(facts[Action.read("play QS")]) == "you take the trick in 100 % of guesses, with 13 in it"
+    assert Style(you=3).say(facts[Action.read("play QS")]) == "you take the trick in 100% of guesses, with 13 in it"

@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -116,6 +117,68 @@ def test_ctrl_c(terminal, tmp_path):
         assert "Traceback" not in sitting.text
 
 
+UP, LEFT = b"\x1b[A", b"\x1b[D"
+
+
+def sit_at_terminal(home, *words) -> Sitting:
+    return sit(home, *words, "--plain", "--impatient", terminal=True)
+
+
+def test_a_line_can_be_edited_in_a_terminal(tmp_path):
+    with sit_at_terminal(tmp_path, "poepen") as sitting:
+        sitting.until("for example")
+        assert sitting.is_silent()
+        sitting.type(b"rles" + LEFT * 3 + b"u\n")
+        sitting.until("1. Players, cards and rounds")
+
+
+def test_lines_typed_before_come_back_in_a_terminal(tmp_path):
+    with sit_at_terminal(tmp_path, "poepen") as sitting:
+        sitting.until("for example")
+        sitting.type("rules 1.1")
+        sitting.until("for example")
+        assert sitting.is_silent()
+        sitting.type(UP + b"\n")
+        sitting.until("for example")
+        assert sum(line.startswith("1.1 ") for line in sitting.lines) == 2
+
+
+def test_what_one_typed_does_not_come_back_for_the_next_at_the_keyboard(tmp_path):
+    with sit_at_terminal(tmp_path, "hearts", "--people", "2", "--name", "Ann", "--name", "Bo") as sitting:
+        sitting.until("pass the keyboard to Ann")
+        sitting.type("")
+        given = typed_example(sitting.until("give 3 cards")) or ""
+        sitting.type(given)
+        sitting.until("pass the keyboard to Bo")
+        assert sitting.is_silent(1)
+        sitting.type("")
+        sitting.until("give 3 cards")
+        assert sitting.is_silent()
+        seen = len(sitting.lines)
+        sitting.type(UP * 3 + b"\n")  # an empty line asks again
+        sitting.until("give 3 cards")
+        assert given not in "\n".join(sitting.lines[seen:])
+
+
+def test_ctrl_z_gives_the_shell_its_terminal_and_fg_goes_on(tmp_path):
+    with sit_at_terminal(tmp_path, "hearts") as sitting:
+        assert sitting.echoes()
+        sitting.until("Chen gives 3 cards")
+        assert sitting.is_silent()
+        assert not sitting.echoes()  # the editor shows what is typed
+        sitting.process.send_signal(signal.SIGTSTP)
+        os.waitpid(sitting.process.pid, os.WUNTRACED)
+        assert sitting.echoes()
+        sitting.process.send_signal(signal.SIGCONT)
+        assert sitting.is_silent()
+        sitting.type(b"hant" + b"\x7fd\n")
+        sitting.until("= ")
+        sitting.type("exit")
+        sitting.listen()
+        assert sitting.code() == 0
+        assert sitting.echoes()
+
+
 @pytest.mark.parametrize("rules", SHORT)
 def test_killed_and_resumed_at_the_same_place(rules, tmp_path):
     with sit(tmp_path, rules) as sitting:
@@ -183,7 +246,7 @@ def test_nonsense_is_refused_in_a_line_and_asked_again(line, sentence, tmp_path)
         ("score", "0"),
         ("rules", "3. Tricks"),
         ("rules 3", "3.2 "),
-        ("rules 3.2", "3.2 "),
+        ("rules 3.2", "may play any card, but see 4.4"),
         ("rules all", "1.1 "),
         ("help", "rules 3.2"),
         ("HINT", "points ahead"),
@@ -331,6 +394,35 @@ def test_lenient_reads_as_heartless_did(tmp_path):
         other = next(str(card) for card in Cards("AC AD AH AS KC") if card not in own)
         sitting.type(f"{other}{typed_example(line)}".replace("T", "0"))
         sitting.until("you give")
+
+
+def test_the_table_and_all_points_before_every_question_as_heartless_had_them(tmp_path):
+    with sit(tmp_path, "hearts", "--table", "--ascii-suit") as sitting:
+        sitting.until("give 3 cards")
+        sitting.type("2c 6c 9c")
+        sitting.until("play one card")
+    start = len(sitting.lines) - 1 - sitting.lines[::-1].index("  - - - - - - - - - - - -")
+    assert [line.rstrip() for line in sitting.lines[start:]] == [
+        "  - - - - - - - - - - - -",
+        "           0/0",
+        "    0/0           0/0",
+        "           0/0",
+        "",
+        "           Qc.",
+        "   :2c            0c",
+        "",
+        "= Ac Jd 2358QKs 2569Kh",
+        "play one card, for example Ac",
+    ]
+
+
+@pytest.mark.parametrize("rules", ["luzi", "poepen:players=5", "shengji"])
+def test_the_table_before_a_question_where_heartless_had_no_picture(rules, tmp_path):
+    with sit(tmp_path, rules, "--table") as sitting:
+        sitting.until("for example")
+    hand = next(n for n, line in enumerate(sitting.lines) if line.startswith("= "))
+    for name in ("you", "Ada", "Bram", "Chen"):
+        assert any(name in line and " card" in line for line in sitting.lines[hand - 8 : hand])
 
 
 def test_no_hints_and_narrow_lines(tmp_path):

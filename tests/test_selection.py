@@ -70,6 +70,11 @@ def test_of_two_alike_one_may_be_all_that_fits():
     assert [hand.is_possible(at) for at in range(3)] == [True, True, False]
 
 
+def test_lifting_a_card_does_not_make_it_possible():
+    hand = holding("7C 9C KD", 1).limited(Cards("7C 9C")).toggle(2)
+    assert [hand.is_possible(at) for at in range(3)] == [True, True, False]
+
+
 def test_where_one_card_is_asked_another_can_still_be_chosen():
     ask = Ask("play", Cards("7C 9C"), 1, 1)
     assert answers("play 7C", "play 9C").possible(ask, Cards("7C")) == Cards("7C 9C")

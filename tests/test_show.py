@@ -1,8 +1,9 @@
 """Logs as people tell them."""
 
 from paiju.core.cards import Card, Cards
-from paiju.core.words import Event, Message, completed
+from paiju.core.words import Action, Ask, Event, Message, completed
 from paiju.games import find
+from paiju.question import example, question
 from paiju.show import Style, log_lines
 
 SHENGJI = find("shengji")
@@ -37,3 +38,9 @@ def test_something_else_stands_where_it_happened():
 
 def test_two_that_draw_the_same_card_lose_none():
     assert lines(drawn(0, "2C", 0), drawn(0, "2C", 0), viewer=0) == ["you draw 2C 2C"]
+
+
+def test_showing_no_card_is_showing_nothing():
+    assert question([Ask("show")], Style()) == "press Enter to show nothing"
+    assert Style().action(Action("show", Cards("QS"))) == "show Q♠"
+    assert example(Action("show"), [Ask("show", Cards("QS"), 0, 1)], Style()) == "show"

@@ -1,13 +1,14 @@
 """The catalogues of the languages, kept in step with the code: `make words`.
 
-Finds every text players read in paiju/ and brings paiju/locale/<lang>.po up to date: new texts come in without a
-translation, texts that are gone go out, the rest stays as it is. setup.py makes the compiled catalogues from them.
+Finds every text players read in paiju/ and web/ and brings paiju/locale/<lang>.po up to date: new texts come in without
+a translation, texts that are gone go out, the rest stays as it is. setup.py makes the compiled catalogues from them.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+import runpy
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
@@ -18,8 +19,19 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "paiju" / "locale"
+page_texts = runpy.run_path(str(ROOT / "tools" / "page.py"))["page_texts"]  # what the browser says by itself
 # Who takes a text for players, and as which of its arguments.
-TAKERS = {"mark": 0, "say": 0, "Message": 0, "IllegalAction": 0, "UnknownRules": 0, "AmbiguousText": 0, "option": 2}
+TAKERS = {
+    "mark": 0,
+    "say": 0,
+    "Message": 0,
+    "IllegalAction": 0,
+    "DoorClosed": 0,
+    "UnknownRules": 0,
+    "NotSaved": 0,
+    "AmbiguousText": 0,
+    "option": 2,
+}
 HEADER = """\
 # Texts of paiju in one language. Names in {{braces}} stay, with what follows a colon in them; their order is free.
 # A text in two parts, "{{seat}} passes|you pass", is translated in two: about another player, and to the player.
@@ -42,6 +54,8 @@ def texts(root: Path = ROOT) -> dict[str, list[str]]:
                 places.append(place)
     for text, place in option_texts():
         found.setdefault(text, []).append(place)
+    for text, places in page_texts(root).items():
+        found.setdefault(text, []).extend(places)
     return found
 
 

@@ -12,7 +12,10 @@ import os
 import re
 import tempfile
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
+
+from rich.cells import cell_len
 
 from paiju.chairs import Chair
 from paiju.core.chance import Random
@@ -24,6 +27,7 @@ from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
 from paiju.timing import HASTY
 
+COLUMN = 12.2  # how wide one is in the picture
 HOME = Path(__file__).parent.parent / "docs" / "pictures"
 NAMES = ("Ann", "Bram", "Chen", "Dora", "Emre", "Fay")
 # A picture: rules, seed, how many answers of the person come first, size, language, settings, keys pressed at the end.
@@ -83,9 +87,16 @@ def save(app: PaijuApp, name: str) -> None:
     svg = app.export_screenshot(title=f"paiju {name}")
     svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
     svg = svg.replace("<text ", '<text xml:space="preserve" ')  # some viewers would drop the blanks before a word
+    svg = re.sub(r'textLength="[\d.]+"([^>]*)>([^<]*)<', as_wide_as_it_is, svg)
     svg = re.sub(r"Fira Code[^;,]*[;,]?", "", svg.replace("font-family: Fira Code", "font-family: monospace"))
     (HOME / f"{name}.svg").write_text("\n".join(line.rstrip() for line in svg.splitlines()) + "\n", encoding="utf-8")
     print(f"{name}.svg")
+
+
+def as_wide_as_it_is(text: re.Match[str]) -> str:
+    """A Chinese sign takes two columns, of which the drawing program knows one."""
+    columns = cell_len(unescape(text[2]))
+    return f'textLength="{columns * COLUMN:.1f}"{text[1]}>{text[2]}<'
 
 
 def main() -> None:

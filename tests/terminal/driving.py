@@ -106,9 +106,10 @@ class Player:
         for card in action.cards:
             await self.click_card(card)
         assert board.hand.chosen == action.cards
-        buttons = {button.ask: button for button in board.bar.buttons}
         at = next(i for i, ask in enumerate(board.asks) if ask.kind == action.kind)
-        await self.pilot.click(board.bar, offset=(buttons[at].x + 1, 0))
+        await self.until(lambda: any(button.ask == at for button in board.bar.buttons))  # drawn after the hand
+        button = next(button for button in board.bar.buttons if button.ask == at)
+        await self.pilot.click(board.bar, offset=(button.x + 1, 0))
 
     async def click_card(self, card: Card) -> None:
         hand = self.board.hand

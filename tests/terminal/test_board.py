@@ -13,6 +13,7 @@ from textual import events
 from paiju.commands.play import doors_of
 from paiju.core.cards import Card, Cards
 from paiju.core.words import ONLOOKER, Action, IllegalAction, Message
+from paiju.farewell import farewell
 from paiju.games import BUILT_IN
 from paiju.record import Move
 from paiju.show import Style
@@ -22,7 +23,6 @@ from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
 from paiju.terminal.canvas import FRESH_FELT
 from paiju.terminal.curtain import CurtainScreen
-from paiju.terminal.farewell import farewell
 from paiju.terminal.menu import MenuScreen
 from paiju.timing import HASTY, Timing
 

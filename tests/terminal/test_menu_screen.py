@@ -133,10 +133,10 @@ def test_a_preset_sets_its_options_and_a_change_makes_them_ones_own():
     at = NAMES.index("gongzhu")
 
     async def act(pilot):
-        await press(pilot, *["down"] * at, "enter", *["down"] * 4, "right")
+        await press(pilot, *["down"] * at, "enter", *["down"] * 5, "right")
         assert "balanced" in shown(pilot)
         assert "your own" in await press(pilot, "down", "right")
-        await press(pilot, *["up"] * 5, "enter")
+        await press(pilot, *["up"] * 6, "enter")
 
     choice = perform(menu(), act)
     _, balanced = read_rules("gongzhu:balanced")
@@ -176,6 +176,13 @@ def test_people_and_bots_sit_down():
     assert table.chairs.by_seat[0].name == "Ann"
     assert len({chair.name for chair in table.chairs.by_seat}) == 5
     assert [chair.bot for chair in table.chairs.by_seat[2:]] == ["steady"] * 3
+
+
+def test_practice_is_for_one_person_and_stands_in_the_record():
+    choice = chosen("enter", "down", "down", "down", "right", "down", "right", "home", "enter")
+    assert (choice.people, choice.practice) == (1, True)
+    assert seated(choice).record.tags["Practice"] == "on"
+    assert chosen("enter", *["down"] * 4, "right", "up", "right", "home", "enter").practice is False
 
 
 def test_several_people_are_told_apart(monkeypatch):

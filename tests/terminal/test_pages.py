@@ -26,6 +26,7 @@ from paiju.terminal.pages import (
     HelpPage,
     HintPage,
     LastTrickPage,
+    LessonPage,
     LogPage,
     Page,
     ResultPage,
@@ -286,6 +287,17 @@ def test_the_end_of_a_match_does_not_claim_that_it_was_kept():
 def test_a_hint_can_be_taken_over():
     page: Any = a_page("hint")
     assert perform(page, keys("down", "enter")) == page.choices[1].action
+
+
+def test_a_lesson_is_read_to_its_end_before_enter_goes_on():
+    lines = [*(Message(f"paragraph {number}") for number in range(20)), Message("a good answer")]
+
+    async def act(pilot):
+        assert "a good answer" not in shown(pilot)
+        await press(pilot, "enter", "enter")
+        assert "a good answer" in shown(pilot)
+
+    perform(LessonPage(lines, STYLE), act)
 
 
 def test_no_hint_is_taken():
