@@ -45,6 +45,7 @@ SMALLEST = (30, 8)  # a window for which there is something to show
 # The lines around the table go when the window gets low, one after another.
 LEAST_HEIGHTS = {"#head": 14, "#keys": 16, "#status": 12, "#story": 11}
 STEPS = {"left": -1, "down": -1, "right": 1, "up": 1}
+COMBINATIONS = {"tab": 1, "shift+tab": -1}
 
 
 class BoardScreen(AnsweringScreen[str]):
@@ -541,12 +542,13 @@ class BoardScreen(AnsweringScreen[str]):
             "space": lambda: hand.toggle(hand.selection.focus),
             "backspace": hand.take_back,
             "escape": hand.clear,
-            "tab": lambda: self.next_combination(1),
-            "shift+tab": lambda: self.next_combination(-1),
         }
-        if key in doings and hand.active:
+        if key in COMBINATIONS:
+            if hand.active:
+                await self.next_combination(COMBINATIONS[key])
+        elif key in doings and hand.active:
             doings[key]()
-        return key in doings
+        return key in doings or key in COMBINATIONS
 
     async def hurry(self) -> bool:
         self.hurried = time.monotonic()
@@ -587,10 +589,11 @@ class BoardScreen(AnsweringScreen[str]):
     async def key_clicked(self, event: KeyRow.Clicked) -> None:
         await COMMANDS[event.at].run(self)
 
-    def next_combination(self, step: int) -> None:
+    async def next_combination(self, step: int) -> None:
         """Tab: lift the next legal combination that contains what was lifted when Tab began."""
+        if self.answers is None:  # the key came before they were found
+            await self.look_closer()
         if self.answers is None:
-            self.warn(Message("one moment: the combinations are being found"))
             return
         following = self.combination.after(self.answers, self.hand.chosen, step)
         if following is None:

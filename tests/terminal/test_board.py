@@ -468,6 +468,16 @@ def test_tab_goes_through_combinations():
     drive(table, act)
 
 
+def test_a_tab_before_the_combinations_are_found_waits_for_them():
+    async def act(player: Player) -> None:
+        board = await player.asked()
+        board.answers = None
+        await player.press("tab")
+        await player.until(lambda: len(board.hand.chosen) == 3)
+
+    drive(table_of("hearts", 5), act)
+
+
 def test_pages_open_over_the_board_and_close():
     async def act(player: Player) -> None:
         await player.asked()
