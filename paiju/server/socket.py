@@ -103,8 +103,8 @@ class TableSocket:
             return
         self.transport.write(head(TEXT, len(frame)) + frame)
         metrics = self.server.metrics
-        metrics.frames.inc()
-        metrics.bytes.inc(len(frame))
+        metrics.frames += 1
+        metrics.bytes += len(frame)
         if self.transport.get_write_buffer_size() > self.server.config.write_buffer:
             self.drop("too_slow", "too much was left unread: come back and say hello with the last number you heard")
 
@@ -242,8 +242,7 @@ class TableSocket:
         if isinstance(told, WireRefusal):
             self.server.metrics.refused.labels("rule" if told.rule else told.code).inc()
         elif isinstance(asked, AnswerRequest):
-            self.server.metrics.answers.inc()
-            self.server.metrics.commit.observe(loop.time() - begun)
+            self.server.metrics.answered(loop.time() - begun)
         self.tell(told)
 
 

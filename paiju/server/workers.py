@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import multiprocessing
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,6 +27,8 @@ from paiju.server.logs import make_log
 
 START_SECONDS = 120.0
 SHORT_LIFE = 5.0  # a worker that ends sooner is not started again at once
+RARELY = 50_000, 20, 50  # new objects between two searches for rings of garbage: a move makes hundreds, and no ring
+SWITCH_SECONDS = 0.001  # after so long the event loop lets the thread go on that stores what everybody waits for
 
 
 @dataclass
@@ -139,6 +143,10 @@ async def serve(config: ServerConfig, doors: list[socket.socket], line: Connecti
 
 def run_server(running: Any) -> None:
     """To the end, on the faster loop if there is one."""
+    gc.collect()
+    gc.freeze()  # what has been imported stays
+    gc.set_threshold(*RARELY)
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         import uvloop
     except ImportError:

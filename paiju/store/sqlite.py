@@ -13,6 +13,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,9 +21,11 @@ from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER, NotSaved, lock, move
 from paiju.store.database import DatabaseStore
 from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines
 from paiju.store.house_store import Holder, StoreAway
-from paiju.store.schema import VERSION_TABLE, check_version, steps_from
+from paiju.store.schema import KEPT, VERSION_TABLE, check_version, steps_from
 
 BUSY_SECONDS = 5.0  # how long a writer waits for one from outside
+COLUMNS = len(KEPT["line"])
+MOST_AT_ONCE = 128  # rows in one statement: older databases take less than 1000 values
 SYSTEM_ERRORS = {
     sqlite3.SQLITE_FULL: errno.ENOSPC,
     sqlite3.SQLITE_IOERR: errno.EIO,
@@ -208,6 +211,9 @@ def transaction(base: sqlite3.Connection) -> Generator[None]:
 
 def write_all(base: sqlite3.Connection, changes: Sequence[Change]) -> list[Change]:
     late: list[Change] = []
+    if len(changes) <= MOST_AT_ONCE and all(map(is_plain, changes)):
+        with contextlib.suppress(sqlite3.IntegrityError):  # then one of them has moved on, and we look which
+            return write_at_once(base, changes)  # pyright: ignore[reportArgumentType]
     with transaction(base):
         for change in changes:
             if not isinstance(change, Lines):
@@ -215,6 +221,31 @@ def write_all(base: sqlite3.Connection, changes: Sequence[Change]) -> list[Chang
             elif not write_lines(base, change):
                 late.append(change)
     return late
+
+
+def is_plain(change: Change) -> bool:
+    """Nothing but a row more, as nearly all changes are?"""
+    return type(change) is Lines and not change.whole and not change.unsure
+
+
+def write_at_once(base: sqlite3.Connection, changes: Sequence[Lines]) -> list[Change]:
+    """One statement, which is a transaction by itself: after every statement the thread has to wait for the event loop
+    to let it go on."""
+    values: list[str | int | None] = []
+    for lines in changes:
+        lines.sequence = lines.last + 1
+        values += lines.id, lines.sequence, lines.writer, lines.begins, lines.text
+    rows = 1 << (len(changes) - 1).bit_length()  # few lengths, so that few statements have to be kept prepared
+    values += [None] * (COLUMNS * rows - len(values))
+    base.execute(insert_rows(rows), values)
+    return []
+
+
+@cache
+def insert_rows(rows: int) -> str:
+    """Those without an id are there to fill up."""
+    places = ", ".join(["(?, ?, ?, ?, ?)"] * rows)
+    return f"INSERT INTO line SELECT * FROM (VALUES {places}) WHERE column1 IS NOT NULL"
 
 
 def write_lines(base: sqlite3.Connection, lines: Lines) -> bool:
