@@ -55,6 +55,7 @@ class Contract:
     ended: int = 0
     fill_at: int = 0  # when bots fill a quick game; 0: it is none
     players: tuple[str, ...] = ()  # who sat where when the match began: ids of people, bots by name
+    names: tuple[str, ...] = ()  # what they were called
     votes: tuple[str, ...] = ()  # the people who want to end it
     next: str = ""  # the table of the rematch
     host_name: str = ""  # of who opened it
@@ -65,7 +66,7 @@ class Contract:
         """From what a store kept; what a newer release added is passed over."""
         given: dict[str, Any] = known_to(cls, value)
         given["chairs"] = tuple(HouseChair(**known_to(HouseChair, chair)) for chair in value["chairs"])
-        given["players"], given["votes"] = tuple(value["players"]), tuple(value["votes"])
+        given.update((name, tuple(value.get(name, ()))) for name in ("players", "names", "votes"))
         return cls(**given)
 
     def value(self) -> dict[str, Any]:

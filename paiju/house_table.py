@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -24,7 +24,7 @@ from paiju.news import Connection, News
 from paiju.people import Person
 from paiju.record import read_unfinished
 from paiju.store import MatchMoved, MatchStore
-from paiju.store.house_store import Document, Holder
+from paiju.store.house_store import Document, DocumentChanged, Holder
 from paiju.table import LONGEST_SAYING, Table
 from paiju.table_door import TableDoor
 from paiju.threads import in_thread
@@ -88,6 +88,7 @@ class HouseTable:
         self.visits: list[Visit] = []
         self.table: Table | None = None
         self.changing = asyncio.Lock()  # one change of the contract after another
+        self.finishing = asyncio.Lock()  # a match that ends in two ways at once ends in one
         self.chat: dict[str, Bucket] = {}
         self.decks = HouseDecks(self)
         self.waiting = Waiting(self)  # at days pace
@@ -336,7 +337,8 @@ class HouseTable:
                 taken = [other.name for other in contract.chairs if other.name]
                 contract = contract.with_chair(seat, replace(bot_chair(HOUSE_BOT, taken), is_free=True))
         players = tuple(chair.person or f"bot {chair.bot}" for chair in contract.chairs)
-        begun = replace(contract, state="playing", begun=int(time.time()), players=players)
+        names = tuple(chair.name for chair in contract.chairs)
+        begun = replace(contract, state="playing", begun=int(time.time()), players=players, names=names)
         await self.keep(begun, self.decks.secret())
         self.decks.forget_others()
         self.set_up(self.new_table())
@@ -427,27 +429,38 @@ class HouseTable:
 
     async def finish(self, ending: str) -> None:
         """The match is over: keep what came of it, once. The table may go on until everybody has seen the result."""
-        if self.contract.state == "over":
-            return
-        contract = replace(self.contract, state="over", ending=ending, ended=int(time.time()), votes=(), host="")
-        documents: Sequence[Document] = ()
-        if self.table is not None:
-            if ending != "match":
-                self.table.close()
-            documents = await self.house.history.documents(contract, self.table)
-        await self.keep(contract, [*documents, *self.waiting.nobody()])
+        async with self.finishing:
+            if self.contract.state == "over":
+                return
+            contract = replace(self.contract, state="over", ending=ending, ended=int(time.time()), votes=(), host="")
+            if self.table is None:
+                await self.keep(contract, self.waiting.nobody())
+            else:
+                if ending != "match":
+                    self.table.close()
+                await self.keep_outcome(contract, self.table)
         self.tell_all()
+
+    async def keep_outcome(self, contract: Contract, table: Table) -> None:
+        """With ratings that nobody else changes meanwhile: here one match after another does, and what another process
+        did is read again."""
+        history = self.house.history
+        async with history.rating.of(table.game.name):
+            while True:
+                documents, seen = await history.documents(contract, table)
+                with suppress(DocumentChanged):
+                    return await self.keep(contract, [*documents, *self.waiting.nobody()], seen)
 
     # ---- the contract ----
 
-    async def keep(self, contract: Contract, more: Sequence[Document] = ()) -> None:
+    async def keep(self, contract: Contract, more: Sequence[Document] = (), seen: Sequence[Document] = ()) -> None:
         """Store it; then it counts. What is over stays over, whatever was asked for just before."""
         if self.contract.state == "over" != contract.state:
             raise IllegalAction("the match is over", code="match_over")
         document = Document("table", contract.id, contract.value(), contract.host, contract.listing)
         documents = [document, *seat_documents(self.contract, contract), *more]
         try:
-            await self.house.store.put_all(documents, Holder(contract.id, self.house.process))
+            await self.house.store.put_all(documents, Holder(contract.id, self.house.process), seen)
         except MatchMoved:
             self.house.spawn(self.house.put_away(self, *MOVED))
             raise

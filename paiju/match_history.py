@@ -10,6 +10,7 @@ from typing import Any
 from paiju.contract import Contract
 from paiju.core.words import IllegalAction
 from paiju.games import find, names, read_rules
+from paiju.locks import Locks
 from paiju.ratings import PlayerRating, ranks_of, rated
 from paiju.remarks import public
 from paiju.store.house_store import MOST_FOUND, Document, HouseStore
@@ -23,12 +24,18 @@ MOST_ON_BOARD = 100
 class MatchHistory:
     def __init__(self, store: HouseStore):
         self.store = store
+        self.rating = Locks()  # by game: ratings are changed by one match at a time
         self.boards: dict[tuple[str, str], tuple[float, list[dict[str, Any]]]] = {}
 
-    async def documents(self, contract: Contract, table: Table) -> list[Document]:
-        """What is stored, together with the contract, when a match is over."""
+    async def documents(self, contract: Contract, table: Table) -> tuple[list[Document], list[Document]]:
+        """What is stored, together with the contract, when a match is over; and what was read for it, which must not
+        have changed by then: somebody may finish two matches in the same moment."""
+        seen = [Document("match", contract.id, await self.store.get("match", contract.id))]
+        if seen[0].value is not None:  # it was stored before, though we did not hear of it
+            return [], []
         game, setup = table.game, table.setup
         players = contract.players or tuple(chair.person for chair in contract.chairs)
+        names_then = contract.names or tuple(chair.name for chair in contract.chairs)
         ranks = ranks_of(setup.standing, game.low_wins)
         is_done = contract.ending == "match"
         winners = game.winners(setup) if is_done else ()
@@ -49,7 +56,7 @@ class MatchHistory:
                     "seat": seat,
                     "person": "" if player.startswith("bot ") else player,
                     "bot": player.removeprefix("bot ") if player.startswith("bot ") else "",
-                    "name": contract.chairs[seat].name,
+                    "name": names_then[seat],
                     "score": setup.standing[seat],
                     "rank": ranks[seat],
                 }
@@ -58,10 +65,13 @@ class MatchHistory:
         }
         documents: list[Document] = []
         if is_done:
-            before = {player: await self.rating(game.name, player) for player in set(players)}
+            seen += [await self.seen_rating(game.name, player) for player in sorted(set(players))]
+            before = {
+                player: read_rating(each.value) for player, each in zip(sorted(set(players)), seen[1:], strict=True)
+            }
             after = rated(players, before, setup.teams, ranks)
             value["ratings"] = {player: [asdict(before[player]), asdict(rating)] for player, rating in after.items()}
-            named = dict(zip(players, (chair.name for chair in contract.chairs), strict=True))
+            named = dict(zip(players, names_then, strict=True))
             for player, rating in after.items():
                 kind = await self.kind(player)
                 told = {
@@ -71,7 +81,7 @@ class MatchHistory:
                     "kind": kind,
                 }
                 board = "people" if kind == "person" else "bots"
-                documents.append(Document("rating", f"{game.name} {player}", told, game.name, board))
+                documents.append(Document("rating", rating_id(game.name, player), told, game.name, board))
         key = f"{LAST - contract.ended:013} {contract.id}"
         listing = ("public" if contract.is_public else "by link") if is_done else "broken off"
         documents.append(Document("match", contract.id, value, game.name, listing))
@@ -81,7 +91,7 @@ class MatchHistory:
             for seat, player in enumerate(players)
             if not player.startswith("bot ")
         ]
-        return documents
+        return documents, seen
 
     async def kind(self, player: str) -> str:
         """Person, bot (an account), or house bot."""
@@ -90,9 +100,9 @@ class MatchHistory:
         told = await self.store.get("person", player)
         return "bot" if told and told.get("kind") == "bot" else "person"
 
-    async def rating(self, game: str, player: str) -> PlayerRating:
-        told = await self.store.get("rating", f"{game} {player}")
-        return PlayerRating(told["mu"], told["sigma"], told["matches"]) if told else PlayerRating()
+    async def seen_rating(self, game: str, player: str) -> Document:
+        id = rating_id(game, player)
+        return Document("rating", id, await self.store.get("rating", id))
 
     async def match(self, id: str) -> dict[str, Any]:
         """A match that is over."""
@@ -135,12 +145,20 @@ class MatchHistory:
 
     async def ratings_of(self, person: str) -> dict[str, dict[str, Any]]:
         """A person's ratings by game."""
-        told = {game: await self.store.get("rating", f"{game} {person}") for game in names()}
+        told = {game: (await self.seen_rating(game, person)).value for game in names()}
         return {game: with_value(value) for game, value in told.items() if value}
 
 
+def rating_id(game: str, player: str) -> str:
+    return f"{game} {player}"
+
+
+def read_rating(told: dict[str, Any] | None) -> PlayerRating:
+    return PlayerRating(told["mu"], told["sigma"], told["matches"]) if told else PlayerRating()
+
+
 def with_value(told: dict[str, Any]) -> dict[str, Any]:
-    rating = PlayerRating(told["mu"], told["sigma"], told["matches"])
+    rating = read_rating(told)
     return {**told, "value": round(rating.value, 3), "is_provisional": rating.is_provisional}
 
 

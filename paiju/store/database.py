@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from paiju.store.group_commit import Change, Deleted, Documents, GroupCommit
-from paiju.store.house_store import MOST_FOUND, Document, Holder, check_keys, is_key
+from paiju.store.house_store import MOST_FOUND, Document, DocumentChanged, Holder, check_keys, is_key
 from paiju.store.stored_match import StoredMatch
 
 
@@ -32,8 +32,14 @@ class DatabaseStore(ABC):
     async def put(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> None:
         await self.put_all([Document(kind, id, value, owner, state)])
 
-    async def put_all(self, documents: Sequence[Document], holder: Holder | None = None) -> None:
-        await self.commit.submit(Documents([as_text(document) for document in documents], holder=holder))
+    async def put_all(
+        self, documents: Sequence[Document], holder: Holder | None = None, seen: Sequence[Document] = ()
+    ) -> None:
+        check_keys(*(key for document in seen for key in (document.kind, document.id)))
+        new = Documents([as_text(document) for document in documents], holder=holder, seen=seen)
+        await self.commit.submit(new)
+        if new.is_stale:
+            raise DocumentChanged("what was read for this has changed: read it again")
 
     async def add(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> bool:
         new = Documents([as_text(Document(kind, id, value, owner, state))], unless_there=True)
@@ -90,6 +96,13 @@ class DatabaseStore(ABC):
     async def waiting(self, person: str) -> list[str]:
         found = await self.find("waiting", owner=person, limit=MOST_FOUND)
         return [*dict.fromkeys(value["table"] for _, value in found)]
+
+
+def still_there(seen: Sequence[Document], texts: Sequence[str | None]) -> bool:
+    """Is what was seen what is stored now? `texts` are that, in the same order."""
+    return all(
+        each.value == (None if text is None else json.loads(text)) for each, text in zip(seen, texts, strict=True)
+    )
 
 
 def as_text(document: Document) -> Document:

@@ -49,6 +49,8 @@ class Documents:
     unless_there: bool = False
     added: bool = True  # afterwards: there was none before
     holder: Holder | None = None  # only if this process still has the match
+    seen: Sequence[Document] = ()  # only if these are as they were read; their values are no JSON
+    is_stale: bool = False  # afterwards: they were not, and nothing was put
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,10 @@ class WrongVersion(ValueError):  # noqa: N818
     """The database is of another version than this program, and what to do about it."""
 
 
+class DocumentChanged(Exception):  # noqa: N818
+    """What was read before is not what is stored any more: read it again."""
+
+
 class Document(NamedTuple):
     """A small JSON value by kind and id; owner and state are there to find it."""
 
@@ -61,8 +65,14 @@ class HouseStore(Protocol):
         """Keep a JSON value, in place of the one there was. `owner` and `state` are what `find` can look for."""
         ...
 
-    async def put_all(self, documents: Sequence[Document], holder: Holder | None = None) -> None:
-        """Several, all or none; with a holder only while that process has the match, else MatchMoved."""
+    async def put_all(
+        self, documents: Sequence[Document], holder: Holder | None = None, seen: Sequence[Document] = ()
+    ) -> None:
+        """Several, all or none; with a holder only while that process has the match, else MatchMoved.
+
+        `seen` are documents that were read for this, with None as the value where there was none: unless all of them
+        are still the same it is DocumentChanged, and nothing was put.
+        """
         ...
 
     async def add(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> bool:

@@ -21,7 +21,7 @@ from typing import Any
 
 import asyncpg
 
-from paiju.store.database import DatabaseStore
+from paiju.store.database import DatabaseStore, still_there
 from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines
 from paiju.store.house_store import StoreAway
 from paiju.store.schema import KEPT, VERSION_TABLE, check_version, steps_from
@@ -106,10 +106,11 @@ class PostgresStore(DatabaseStore):
             if not others and not any(each.whole or each.unsure for each in lines):
                 return await insert_lines(base, lines)
             async with base.transaction():
+                await lock_seen(base, [change for change in others if isinstance(change, Documents)])
                 lost = await find_lost(base, [change for change in others if isinstance(change, Documents)])
                 others = [change for change in others if change not in lost] if lost else others
                 late = [*lost, *await write_lines(base, lines)]
-                for kind, same in groupby(others, key=lambda change: (type(change), is_new(change))):
+                for kind, same in groupby(others, key=way_of):
                     await WRITERS[kind](base, list(same))
                 return late
 
@@ -279,6 +280,26 @@ async def put_documents(base: Any, changes: Sequence[Documents]) -> None:
     await base.execute(f"{INSERT_DOCUMENTS} ON CONFLICT (kind, id) {replace}", *columns_of(rows))
 
 
+async def lock_seen(base: Any, changes: Sequence[Documents]) -> None:
+    """Of those who have seen the same documents one is served after the other, in all processes: a document that is
+    not there yet cannot be locked itself. All locks are taken first and in order, so nobody waits in a circle."""
+    seen = sorted({f"{each.kind} {each.id}" for change in changes for each in change.seen})
+    if seen:
+        locks = "SELECT DISTINCT hashtextextended(name, 0) AS lock FROM unnest($1::text[]) AS name ORDER BY lock"
+        await base.execute(f"SELECT pg_advisory_xact_lock(lock) FROM ({locks}) AS locks", seen)
+
+
+async def put_checked_documents(base: Any, changes: Sequence[Documents]) -> None:
+    """Each by itself: what the one before has put is not what the next has seen."""
+    for change in changes:
+        wanted = "unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (kind, id, number)"
+        query = f"SELECT value FROM {wanted} LEFT JOIN document USING (kind, id) ORDER BY number"
+        texts = await base.fetch(query, *columns_of([(each.kind, each.id) for each in change.seen]))
+        change.is_stale = not still_there(change.seen, [text for (text,) in texts])
+        if not change.is_stale:
+            await put_documents(base, [change])
+
+
 async def add_documents(base: Any, changes: Sequence[Documents]) -> None:
     """Of several that add the same, the first does."""
     for change in changes:
@@ -301,11 +322,12 @@ async def finish_matches(base: Any, changes: Sequence[Finished]) -> None:
 INSERT_DOCUMENTS = (
     "INSERT INTO document SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])"
 )
-WRITERS: dict[tuple[type[Change], bool], Callable[[Any, Any], Coroutine[Any, Any, None]]] = {
-    (Documents, False): put_documents,
-    (Documents, True): add_documents,
-    (Deleted, False): delete_documents,
-    (Finished, False): finish_matches,
+WRITERS: dict[tuple[type[Change], str], Callable[[Any, Any], Coroutine[Any, Any, None]]] = {
+    (Documents, ""): put_documents,
+    (Documents, "seen"): put_checked_documents,
+    (Documents, "new"): add_documents,
+    (Deleted, ""): delete_documents,
+    (Finished, ""): finish_matches,
 }
 
 
@@ -313,8 +335,10 @@ def set_event(event: asyncio.Event, base: object) -> None:
     event.set()
 
 
-def is_new(change: Change) -> bool:
-    return isinstance(change, Documents) and change.unless_there
+def way_of(change: Change) -> tuple[type[Change], str]:
+    if not isinstance(change, Documents):
+        return type(change), ""
+    return Documents, "new" if change.unless_there else "seen" if change.seen else ""
 
 
 def columns_of(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER, NotSaved, lock, move
-from paiju.store.database import DatabaseStore
+from paiju.store.database import DatabaseStore, still_there
 from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines
-from paiju.store.house_store import Holder, StoreAway
+from paiju.store.house_store import Document, Holder, StoreAway
 from paiju.store.schema import KEPT, VERSION_TABLE, check_version, steps_from
 
 BUSY_SECONDS = 5.0  # how long a writer waits for one from outside
@@ -269,10 +269,19 @@ def write_lines(base: sqlite3.Connection, lines: Lines) -> bool:
 
 
 def write_documents(base: sqlite3.Connection, new: Documents) -> None:
+    new.is_stale = bool(new.seen) and not still_there(new.seen, [text_of(base, each) for each in new.seen])
+    if new.is_stale:
+        return
     how = "IGNORE" if new.unless_there else "REPLACE"
     rows = [(each.kind, each.id, each.owner, each.state, each.value) for each in new.documents]
     written = base.executemany(f"INSERT OR {how} INTO document VALUES (?, ?, ?, ?, ?)", rows)
     new.added = written.rowcount == len(rows)
+
+
+def text_of(base: sqlite3.Connection, document: Document) -> str | None:
+    query = "SELECT value FROM document WHERE kind = ? AND id = ?"
+    found = base.execute(query, (document.kind, document.id)).fetchone()
+    return found[0] if found else None
 
 
 def delete_document(base: sqlite3.Connection, old: Deleted) -> None:

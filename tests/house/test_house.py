@@ -414,6 +414,20 @@ async def test_bots_stand_on_a_board_of_their_own_and_newcomers_are_provisional(
 
 
 @in_house
+async def test_matches_that_end_together_all_count_and_who_left_keeps_the_name(house):
+    """Also if one of them ends in two ways at once, or does not hear that it was stored."""
+    ann, bob = await people(house, "Ann", "Bob")
+    tables = [(await begun(house, ann, bob))[0] for _ in range(5)]
+    await tables[0].stand(bob)
+    await asyncio.gather(*(table.finish("match") for table in [*tables, tables[1]]), tables[2].finish("vote"))
+    again = tables[3].contract
+    assert await house.history.documents(again, tables[3].table) == ([], [])
+    board = {row["person"]: row for row in await house.history.leaderboard("hearts")}
+    assert {(row["name"], row["matches"]) for row in board.values()} == {("Ann", 5), ("Bob", 5)}
+    assert len(await house.history.recent()) == 5
+
+
+@in_house
 async def test_all_who_come_at_once_come_to_the_same_table(house):
     """Also while it is being put away: with two of them in memory each would hear half of the match."""
     (ann,) = await people(house, "Ann")

@@ -5,10 +5,10 @@ import functools
 import os
 import subprocess
 import sys
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
-from paiju.store.house_store import open_store
+from paiju.store.house_store import Document, DocumentChanged, open_store
 
 
 @asynccontextmanager
@@ -49,11 +49,27 @@ async def append_for_ever(address, matches):
         await asyncio.gather(*(play(store, f"m{number}") for number in range(matches)))
 
 
+async def count_up(store, times):
+    """Add to a number that others add to as well."""
+    for _ in range(times):
+        while True:
+            number = await store.get("count", "all")
+            with suppress(DocumentChanged):
+                seen = [Document("count", "all", number), Document("count", "none", None)]
+                await store.put_all([Document("count", "all", (number or 0) + 1)], seen=seen)
+                break
+
+
+async def count_at(address, tasks):
+    async with opened(address) as store:
+        await asyncio.gather(*(count_up(store, 25) for _ in range(tasks)))
+
+
 @contextmanager
-def writing(address, matches):
-    """A process that does so; killed at the end, if nobody did before."""
+def writing(address, number, work="append_for_ever"):
+    """A process that does so, or other work; killed at the end, if nobody did before."""
     program = subprocess.Popen(
-        [sys.executable, __file__, str(address), str(matches)],
+        [sys.executable, __file__, str(address), str(number), work],
         stdout=subprocess.PIPE,
         text=True,
         cwd=Path(__file__).parent,
@@ -73,4 +89,4 @@ def told(program):
 
 
 if __name__ == "__main__":
-    asyncio.run(append_for_ever(sys.argv[1], int(sys.argv[2])))
+    asyncio.run(globals()[sys.argv[3]](sys.argv[1], int(sys.argv[2])))

@@ -4,10 +4,10 @@ import asyncio
 import itertools
 
 import pytest
-from stores import opened, told, with_store, writing
+from stores import count_up, opened, told, with_store, writing
 
 from paiju.store import MatchMoved
-from paiju.store.house_store import Document, WrongVersion, open_store
+from paiju.store.house_store import Document, DocumentChanged, WrongVersion, open_store
 
 # ---- matches ----
 
@@ -250,6 +250,15 @@ async def test_documents_are_put_all_or_none(store):
 
 
 @with_store
+async def test_nobody_overwrites_what_he_has_not_seen(store):
+    await asyncio.gather(*(count_up(store, 5) for _ in range(10)), store.put("count", "other", 1))
+    assert await store.get("count", "all") == 50
+    with pytest.raises(DocumentChanged):
+        await store.put_all([Document("count", "new", 1)], seen=[Document("count", "all", 49)])
+    assert await store.get("count", "new") is None
+
+
+@with_store
 async def test_of_many_who_add_the_same_one_succeeds(store):
     added = await asyncio.gather(*(store.add("name", "ann", number, owner="o") for number in range(5)))
     assert sorted(added) == [False] * 4 + [True]
@@ -423,7 +432,7 @@ def test_a_house_is_not_overwritten_by_a_backup(address, tmp_path):
 def test_kill_9_loses_nothing_that_was_acknowledged_and_doubles_nothing(address):
     stored = {}
     for kill in range(4):
-        with writing(address, matches=20) as program:
+        with writing(address, number=20) as program:
             for line in itertools.islice(told(program), 200 + 37 * kill):
                 id, number = line.split()
                 stored[id] = int(number)

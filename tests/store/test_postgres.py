@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import signal
+from contextlib import ExitStack
 from typing import Any
 
 import asyncpg
@@ -156,7 +157,7 @@ def test_a_paused_owner_that_wakes_up_cannot_write(address):
         async with opened(address) as store:
             return await store.lines("m0")
 
-    with writing(address, matches=1) as sleeper:
+    with writing(address, number=1) as sleeper:
         for _ in itertools.islice(told(sleeper), 20):
             pass
         sleeper.send_signal(signal.SIGSTOP)
@@ -249,6 +250,18 @@ def test_processes_that_start_together_make_the_tables_once(address):
             await asyncio.gather(*(store.close() for store in stores))
 
     assert run(start()) == 5
+
+
+def test_processes_that_change_the_same_document_lose_no_change(address):
+    with ExitStack() as stack:
+        programs = [stack.enter_context(writing(address, 2, "count_at")) for _ in range(3)]
+        assert [program.wait(120) for program in programs] == [0] * 3
+
+    async def counted():
+        async with opened(address) as store:
+            return await store.get("count", "all")
+
+    assert run(counted()) == 3 * 2 * 25
 
 
 # ---- from one kind to the other ----
