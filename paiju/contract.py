@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
 from typing import Any
 
 from paiju.bots import MAKERS, UnknownBot, is_file, is_program, settings_of
@@ -80,7 +81,7 @@ class Contract:
     def timing(self) -> Timing:
         return PACES[self.pace]
 
-    @property
+    @cached_property
     def people(self) -> dict[str, int]:
         """The seats of those who sit here, by the ids of persons."""
         return {chair.person: seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"}

@@ -109,10 +109,8 @@ class ServerRelay:
 
 
 async def pass_asked(socket: TableSocket, owner: aiohttp.ClientWebSocketResponse) -> None:
-    async for message in socket.ws:
-        if message.type is not WSMsgType.TEXT or not socket.may_send():
-            return
-        await owner.send_str(message.data)
+    while (text := await socket.text()) is not None and socket.may_send():
+        await owner.send_str(text)
 
 
 async def pass_told(owner: aiohttp.ClientWebSocketResponse, socket: TableSocket) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import Any
 
-from paiju.core.words import IllegalAction, as_action
+from paiju.core.words import Action, IllegalAction, as_action
 from paiju.house_table import PHRASES, HouseTable
 from paiju.people import Person
 from paiju.show import Style
@@ -49,6 +50,8 @@ from paiju.wire import (
     wire_hints,
 )
 
+LONGEST_KEPT = 60  # signs of an action that is remembered
+
 
 class TableClient:
     """Who asks, where, and how he is spoken to."""
@@ -62,12 +65,20 @@ class TableClient:
         return Speaker(Style(lang=self.lang, names=names, you=self.table.contract.seat_of(self.person.id)))
 
 
+def read_action(text: str) -> Action:
+    """The same few hundred actions come again and again."""
+    return often_read(text) if len(text) <= LONGEST_KEPT else as_action(text)
+
+
+often_read = lru_cache(4096)(as_action)
+
+
 async def answer(client: TableClient, asked: AnswerRequest) -> None:
-    await client.table.door(client.person).answer(as_action(asked.action), asked.id)
+    await client.table.door(client.person).answer(read_action(asked.action), asked.id)
 
 
 async def check(client: TableClient, asked: CheckRequest) -> None:
-    await client.table.door(client.person).check(as_action(asked.action))
+    await client.table.door(client.person).check(read_action(asked.action))
 
 
 async def choices(client: TableClient, asked: ChoicesRequest) -> ServerMessage:

@@ -51,7 +51,7 @@ CLOSE_CODES = {
     "store_away": TRY_LATER,
     "left": NORMAL,
 }
-TEXT, CLOSE = 0x81, 0x88
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 
 
 class TableSocket:
@@ -67,6 +67,8 @@ class TableSocket:
         self.is_first = True
         self.is_closed = False
         self.thinking: asyncio.Task[None] | None = None
+        self.silent = 0  # how often nothing had been heard since the last look
+        self.pulse = asyncio.get_running_loop().call_later(server.config.heartbeat / 2, self.feel_pulse)
 
     # ---- what the house tells ----
 
@@ -131,26 +133,49 @@ class TableSocket:
         if not self.transport.is_closing():
             self.transport.abort()
 
+    def feel_pulse(self) -> None:
+        """Who says nothing for a heartbeat is pinged, and gone if that is not answered. Looked at now and then: a timer
+        that starts anew with each message would cost more than the message."""
+        self.silent += 1
+        if self.silent == 2:
+            self.transport.write(head(PING, 0))
+        elif self.silent > 2:
+            return self.abort()
+        self.pulse = asyncio.get_running_loop().call_later(self.server.config.heartbeat / 2, self.feel_pulse)
+
     # ---- reading ----
 
     async def serve(self, request: web.Request, id: str) -> None:
         try:
-            await self.greet(request, id)
-            async for message in self.ws:
-                if self.is_closed or message.type is not WSMsgType.TEXT:
-                    break
-                await self.read(message.data)
-                if self.is_closed:
-                    break
+            async with asyncio.timeout(HELLO_SECONDS):
+                first = await self.text()
+            if first is not None:
+                await self.greet(request, id, first)
+                while (text := await self.text()) is not None:
+                    await self.read(text)
         except TimeoutError:
             self.drop("no_hello", f"say hello within {HELLO_SECONDS:g} seconds")
         finally:
+            self.pulse.cancel()
             if self.thinking is not None:
                 self.thinking.cancel()
             if self.table is not None and self.visit is not None:
                 self.table.go(self.visit)
             if self.is_closed:
                 await self.part()
+
+    async def text(self) -> str | None:
+        """What the other side sends next; None if one of us closes. A ping is answered, and counts as a message."""
+        while not self.is_closed:
+            message = await self.ws.receive()
+            self.silent = 0
+            if message.type is WSMsgType.TEXT:
+                return message.data
+            if message.type is WSMsgType.PING and self.may_send():
+                self.transport.write(head(PONG, len(message.data)) + message.data)
+            elif message.type is not WSMsgType.PONG:
+                break
+        return None
 
     async def part(self) -> None:
         """Until the other side has read why it is dropped."""
@@ -162,13 +187,10 @@ class TableSocket:
             pass
         self.abort()
 
-    async def greet(self, request: web.Request, id: str) -> None:
+    async def greet(self, request: web.Request, id: str, first: str) -> None:
         """The first frame is a hello."""
-        first = await self.ws.receive(timeout=HELLO_SECONDS)
-        if first.type is not WSMsgType.TEXT:
-            return
         try:
-            hello = read_request(first.data)
+            hello = read_request(first)
             if not isinstance(hello, HelloRequest):
                 raise FrameError("no_hello", "the first message is hello", hello.id)
             answer = welcome(hello)
@@ -180,7 +202,7 @@ class TableSocket:
         except IllegalAction as error:
             return self.drop(error.code, str(error))
         except PlayedElsewhere as elsewhere:
-            return await self.server.relay.pass_socket(request, self, first.data, elsewhere.process)
+            return await self.server.relay.pass_socket(request, self, first, elsewhere.process)
         except OSError:
             return self.drop("store_away", "the store cannot be reached: come back in a moment")
         self.listen(hello, answer)
@@ -254,9 +276,7 @@ def head(kind: int, size: int) -> bytes:
 
 
 async def open_socket(server: Server, request: web.Request, person: Person, id: str) -> web.WebSocketResponse:
-    ws = web.WebSocketResponse(
-        compress=False, max_msg_size=LONGEST_FRAME, heartbeat=server.config.heartbeat, autoping=True
-    )
+    ws = web.WebSocketResponse(compress=False, max_msg_size=LONGEST_FRAME, autoping=False)
     await ws.prepare(request)
     socket = TableSocket(server, ws, request.transport, person)
     server.sockets.add(socket)
