@@ -22,6 +22,7 @@ from paiju.show import PLAIN, Style
 
 LEAST_COST = 0.05  # what would be "0.0 worse" is not
 FACT_WORLDS = 40  # guesses behind a fact about tricks
+LONGEST_TRICK = 4  # times round the table; where sets are beaten again and again it goes on for a while
 
 
 class Explainer(Protocol):
@@ -142,23 +143,23 @@ def worth(choice: Candidate, unit: str, is_best: bool) -> Message:
 
 
 def trick_facts(view: State, choices: Sequence[Candidate], rng: Random) -> dict[Action, Message]:
-    """Who takes the trick with each candidate, and what is in it: measured in guesses at the hidden cards in which all
-    others play by rules of thumb. Nothing of one that is not played to a trick, or with which none ends soon."""
+    """Who takes the trick with each candidate, or leads next, and what is in it: measured in guesses at the hidden
+    cards in which all others play by rules of thumb. Nothing of one with which no trick ends soon."""
     house = read_bot(house_bot(view.setup.game), view.setup.game)
     facts: dict[Action, Message] = {}
     for choice in [choice for choice in choices if choice.action.kind == "play"] if len(choices) > 1 else ():
         tricks = [first_trick(view.guess(rng.fork(world)), view.viewer, choice.action, house, rng.fork(world))
                   for world in range(FACT_WORLDS)]  # fmt: skip
-        if (fact := told_tricks([trick for trick in tricks if trick is not None])) is not None:
+        if (fact := told_tricks([trick for trick in tricks if trick is not None], view.viewer)) is not None:
             facts[choice.action] = fact
     return facts
 
 
 def first_trick(world: State, seat: int, action: Action, house: Bot, luck: Random) -> Event | None:
     """How the trick ends that this action belongs to."""
-    for _ in range(2 * world.seats):
+    for _ in range(LONGEST_TRICK * world.seats):
         for event in world.apply(seat, action):
-            if event.ends_trick and event.kind == "trick":
+            if event.ends_trick and (event.kind == "trick" or not world.is_over):
                 return event
         waiting = world.waiting()
         if not waiting:
@@ -168,14 +169,18 @@ def first_trick(world: State, seat: int, action: Action, house: Bot, luck: Rando
     return None
 
 
-def told_tricks(tricks: Sequence[Event]) -> Message | None:
-    """Who takes it most often, and the points in it then."""
+def told_tricks(tricks: Sequence[Event], viewer: int) -> Message | None:
+    """Who takes it most often, and the points in it then; where nobody takes anything, how often the viewer leads."""
     if not tricks:
         return None
+    if tricks[0].kind != "trick":
+        leads = sum(trick.seat == viewer for trick in tricks)
+        return Message("you lead next in {share}% of guesses", share=round(100 * leads / len(tricks)))
     seat, times = Counter(trick.seat for trick in tricks).most_common(1)[0]
     share = round(100 * times / len(tricks))
     points = [trick.points for trick in tricks if trick.seat == seat and trick.points is not None]
-    if not any(points):
+    mean = sum(points) / max(1, len(points))
+    if not round(mean):
         return Message(
             "{seat} takes the trick in {share}% of guesses|you take the trick in {share}% of guesses",
             seat=PlayerAt(seat), share=share,
@@ -183,5 +188,5 @@ def told_tricks(tricks: Sequence[Event]) -> Message | None:
     return Message(
         "{seat} takes the trick in {share}% of guesses, with {points:.0f} in it"
         "|you take the trick in {share}% of guesses, with {points:.0f} in it",
-        seat=PlayerAt(seat), share=share, points=sum(points) / len(points),
+        seat=PlayerAt(seat), share=share, points=mean,
     )  # fmt: skip

@@ -248,7 +248,7 @@ class PlainClient:
             self.narrowed = ()
             with contextlib.suppress(IllegalAction):  # the time was over meanwhile
                 self.narrowed = (await self.doors[seat].choices()).narrowed(scene.asks)
-            self.hint = await self.advice(scene)
+            self.hint = "" if news.lesson else await self.advice(scene)  # a lesson has told a good answer
             self.say_question(news)
         self.mark_prompt()
 
@@ -459,7 +459,7 @@ class PlainClient:
         for word, meaning in COMMANDS.items():
             yield f"{self.style.word(word)}: {self.style.word(meaning)}"
         yield self.style.say(
-            "cards are typed as QS, 10C, LJ or together as 467QC; the suit may be left out where it is clear"
+            "cards are typed as QS, TC (or 10C), LJ, or together as 467QC; the suit may be left out where it is clear"
         )
 
 

@@ -41,13 +41,7 @@ class Alternative:
         return [term.partition("=")[0] for term in self.condition.split(",")]
 
     def holds(self, options: Any) -> bool:
-        default = type(options)()
-        for term in self.condition.split(","):
-            name, equals, values = term.partition("=")
-            value = getattr(options, name)
-            if option_text(value) not in values.split("|") if equals else value == getattr(default, name):
-                return False
-        return True
+        return condition_holds(self.condition, options)
 
     def filled(self, options: Any) -> list[str]:
         """The text, with the values of options that it names in braces."""
@@ -56,6 +50,17 @@ class Alternative:
             return option_text(getattr(options, match[1], match[0]))
 
         return [re.sub(r"\{(\w+)\}", value, line) for line in self.lines]
+
+
+def condition_holds(condition: str, options: Any) -> bool:
+    """Whether these options are what the condition names; without terms it always holds."""
+    default = type(options)()
+    for term in condition.split(",") if condition else ():
+        name, equals, values = term.partition("=")
+        value = getattr(options, name)
+        if option_text(value) not in values.split("|") if equals else value == getattr(default, name):
+            return False
+    return True
 
 
 def rule_lines(game: Game, options: Any, lang: str = "en") -> Iterator[str]:

@@ -16,21 +16,30 @@ from paiju.core.game import Game
 from paiju.core.lesson import RESULT, START, Lesson, LessonStep
 from paiju.core.words import IllegalAction, Message, Said, mark
 from paiju.news import News
-from paiju.rulebook import paragraphs, rule_lines
+from paiju.rulebook import condition_holds, paragraphs, rule_lines
 from paiju.table import Table
 from paiju.table_door import TableDoor
 
-HINT_MS = 300.0  # what a good answer is thought about
+HINT_MS = 600.0  # what a good answer is thought about
 MOST_RULES = 12  # so many are told at the start where a game says nothing else
 
 
 def lesson_of(game: Game, options: Any) -> Lesson:
-    """The game's lesson, and where it is silent what can be said of any game."""
+    """The game's lesson as these options have it, and where it is silent what can be said of any game."""
     steps = {phase: LessonStep((guide,)) for phase, guide in game.guides.items()} | dict(game.lesson.steps)
     if START not in steps:
         numbers = [part.number for part in paragraphs(rule_lines(game, options)) if part.kind == "rule"]
         steps[START] = LessonStep((), tuple(numbers[:MOST_RULES]))
-    return replace(game.lesson, steps=steps)
+    return replace(game.lesson, steps={moment: in_force(step, options) for moment, step in steps.items()})
+
+
+def in_force(step: LessonStep, options: Any) -> LessonStep:
+    """The step with those of its sentences that are true under these options."""
+    said: list[str] = []
+    for sentence in step.says:
+        alternatives = (("", sentence),) if isinstance(sentence, str) else sentence
+        said += [says for condition, says in alternatives if condition_holds(condition, options)][:1]
+    return step._replace(says=tuple(said))
 
 
 class LessonDoor(TableDoor):
@@ -76,7 +85,7 @@ class LessonDoor(TableDoor):
         if step == START:
             yield Message("{game}: {about}", game=self._game.title, about=self._game.about)
         says, rules = self._lesson.steps.get(step, LessonStep(()))
-        yield from map(Message, says)
+        yield from (Message(sentence) for sentence in says if isinstance(sentence, str))
         for number in rules:
             if text := self._rules.pop(number, ""):  # one that belongs to several steps is told once
                 yield Message("rule {text}", text=Said(text))
@@ -89,8 +98,7 @@ class LessonDoor(TableDoor):
             best, *others = await self.hint(HINT_MS)
             lines = [Message("A good answer now: {action}.", action=best.action)]
             if others and (worst := max(others, key=lambda choice: choice.cost)).cost > worst.cost_margin:
-                lines.append(
-                    Message("{action} would cost {cost:.1f} on average.", action=worst.action, cost=worst.cost)
-                )
+                told = mark("{action} would cost {cost:.1f} {unit} on average.")
+                lines.append(Message(told, action=worst.action, cost=worst.cost, unit=self._game.unit))
             return [*lines, Message("The hint (?) tells what your choices are worth, undo (u) takes any answer back.")]
         return []

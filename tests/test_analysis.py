@@ -194,3 +194,11 @@ def test_a_hint_says_who_takes_the_trick_and_what_is_in_it():
     view = state.view(3)
     facts = trick_facts(view, [candidate("play QS", 0, 0), candidate("play QS", 1, 0)], Random(1))
     assert Style(you=3).say(facts[Action.read("play QS")]) == "you take the trick in 100% of guesses, with 13 in it"
+
+
+def test_where_nobody_takes_a_trick_a_hint_says_how_often_one_leads_again():
+    game = find("luzi")
+    state = game.start(game.first(), game.shuffled(game.first(), Random(5)))
+    facts = trick_facts(state.view(0), [candidate("play 9D", 0, 0), candidate("play 2H", 1, 0)], Random(1))
+    assert all(str(fact).startswith("you lead next in ") for fact in facts.values())
+    assert len(facts) == 2

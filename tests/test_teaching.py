@@ -13,7 +13,7 @@ from paiju.chairs import Chair
 from paiju.core.chance import Random
 from paiju.core.lesson import RESULT, START
 from paiju.core.words import EVENTS, Action
-from paiju.games import BUILT_IN, find, load
+from paiju.games import BUILT_IN, find, load, read_rules
 from paiju.languages import LANGUAGES
 from paiju.news import News
 from paiju.rulebook import paragraphs, rule_lines
@@ -71,6 +71,30 @@ def test_the_chosen_deal_has_all_that_is_told_of(name):
     assert "first deal" in str(heard[-1].lesson[-1])
 
 
+@pytest.mark.parametrize(
+    ("rules", "told", "untold"),
+    [
+        ("gongzhu", "with a pair if you hold one", "partners"),
+        ("gongzhu:traditional", "Everybody plays one card;", "pair"),
+        ("gongzhu:traditional,partners", "You and the player opposite are partners", "pair"),
+        ("gongzhu:ten=steps", "counts more", "counts double."),
+        ("hearts:omnibus", "the jack of diamonds", "pair"),
+        ("poepen", "The card turned up", "There is no trump"),
+        ("poepen:trump=none", "There is no trump", "A trump beats"),
+        ("poepen:trump=sdch", "A trump beats", "turned up"),
+        ("poepen:no_trump=peak", "The rounds with the most cards have no trump", "turned up"),
+        ("poepen:oh_hell", "bring the most points", "only exactly"),
+        ("shengji:pair_duty=off", "of the same suit as far as they can.", "pairs to pairs"),
+        ("luzi:promotion=off", "a joker stands for any card", "above the ace"),
+    ],
+)
+def test_what_is_told_is_true_for_the_options_in_force(rules, told, untold):
+    steps = lesson_of(*read_rules(rules)).steps.values()
+    said = " ".join(str(sentence) for step in steps for sentence in step.says)
+    assert told in said
+    assert untold not in said
+
+
 def test_a_game_from_outside_begins_with_what_it_is_about_and_its_rules():
     heard, _ = learnt(SEVENS)
     first = next(news.lesson for news in heard if news.lesson)
@@ -82,8 +106,9 @@ def test_each_step_is_told_once_and_nothing_after_the_first_deal():
     heard, _ = learnt("poepen", deals=2)
     over = next(i for i, news in enumerate(heard) if news.kind == "result")
     said = [str(line) for news in heard[: over + 1] for line in news.lesson]
-    steps = find("poepen").lesson.steps.values()
-    assert all(said.count(sentence) == 1 for step in steps for sentence in step.says)
+    game = find("poepen")
+    steps = [lesson_of(game, game.Options()).steps[moment] for moment in game.lesson.steps]
+    assert all(said.count(str(sentence)) == 1 for step in steps for sentence in step.says)
     assert not any(news.lesson for news in heard[over + 1 :])
 
 

@@ -71,4 +71,5 @@ async def in_lines(rules: Any, style: Any) -> None:
     style = replace(style, names=door.facts.names, grouped=True)
     adviser = invite(None, rules[0])
     line_format = LineFormat(width=line_width(), terminal=is_terminal(sys.stdin))
+    click.echo(style.say("type help for what you can type; an empty line asks again"))
     await PlainClient([door], style, input_lines(), adviser, line_format).run()

@@ -9,10 +9,20 @@ from typing import NamedTuple
 START, RESULT = "start", "result"  # the moments that every lesson has; the others are phases and kinds of events
 
 
-class LessonStep(NamedTuple):
-    """What a newcomer is told at a moment: sentences, and the numbers of the rules that belong to it."""
+class LessonAlternative(NamedTuple):
+    """A sentence that is true under some options only. The condition is written as in the rules; none: always."""
 
-    says: tuple[str, ...]
+    condition: str
+    says: str
+
+
+class LessonStep(NamedTuple):
+    """What a newcomer is told at a moment: sentences, and the numbers of the rules that belong to it.
+
+    Where a sentence depends on the options, its alternatives stand in its place, and the first that holds is told.
+    """
+
+    says: tuple[str | tuple[LessonAlternative, ...], ...]
     rules: tuple[str, ...] = ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.core.lesson import RESULT, START, Lesson, LessonStep
+from paiju.core.lesson import RESULT, START, Lesson, LessonAlternative, LessonStep
 from paiju.core.words import mark
 
 LESSON = Lesson(
@@ -10,9 +10,22 @@ LESSON = Lesson(
     steps={
         START: LessonStep(
             (
-                mark("Tricks as in Hearts, but some cards are worth having: the jack of diamonds, the sheep, "
-                     "brings 100."),
-                mark("The queen of spades, the pig, costs 100, hearts cost too, and the ten of clubs doubles it all."),
+                (
+                    LessonAlternative("decks=1", mark("Everybody plays one card; the highest of the suit that was led "
+                                                      "takes all of them: a trick.")),
+                    LessonAlternative("", mark("Everybody plays one card, or two where a pair was led; the highest of "
+                                               "the suit that was led takes all of them: a trick.")),
+                ),
+                mark("What counts is which cards are in your tricks: the jack of diamonds, the sheep, brings points; "
+                     "the queen of spades, the pig, costs as many."),
+                (
+                    LessonAlternative("ten=steps", mark("Hearts cost points too, and with a ten of clubs all that you "
+                                                        "have counts more.")),
+                    LessonAlternative("", mark("Hearts cost points too, and with a ten of clubs all that you have "
+                                               "counts double.")),
+                ),
+                (LessonAlternative("partners=on", mark("You and the player opposite are partners: your scores are "
+                                                       "added up.")),),
             ),
             ("6.1",),
         ),
@@ -21,14 +34,24 @@ LESSON = Lesson(
             ("2.1",),
         ),
         "show": LessonStep(
-            (mark("Now you may expose such a card: it counts double then, for whoever takes it. You need not."),),
+            (
+                mark("Now you may expose the pig, the sheep or a ten of clubs: what is exposed counts double, for "
+                     "whoever takes it. You need not."),
+            ),
             ("3.1",),
         ),
         "play": LessonStep(
-            (mark("Follow the suit that was led; where it was a pair, with a pair if you hold one."),),
-            ("4.4",),
+            (
+                (
+                    LessonAlternative("decks=1", mark("You must follow the suit that was led; who has none of it may "
+                                                      "throw anything.")),
+                    LessonAlternative("", mark("Follow the suit that was led; where it was a pair, with a pair if you "
+                                               "hold one. Who has none of it may throw anything.")),
+                ),
+            ),
+            ("4.4", "4.7"),
         ),
-        "trick": LessonStep((mark("The winner of a trick keeps its cards; in brackets stands what they count."),)),
+        "trick": LessonStep((mark("The winner of a trick keeps its cards; what they count stands in brackets."),)),
         RESULT: LessonStep((mark("The highest total wins, and most totals are below zero."),)),
     },
 )  # fmt: skip

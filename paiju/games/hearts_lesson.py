@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.core.lesson import RESULT, START, Lesson, LessonStep
+from paiju.core.lesson import RESULT, START, Lesson, LessonAlternative, LessonStep
 from paiju.core.words import mark
 
 LESSON = Lesson(
@@ -11,7 +11,9 @@ LESSON = Lesson(
         START: LessonStep(
             (
                 mark("Everybody plays one card; the highest of the suit that was led takes all of them: a trick."),
-                mark("Here tricks are dangerous: hearts and the queen of spades cost points, and the fewest win."),
+                mark("Here tricks are dangerous: hearts and the queen of spades cost points, and who has the fewest "
+                     "points wins."),
+                (LessonAlternative("jack=on", mark("Only the jack of diamonds is good: he takes points off.")),),
             ),
             ("5.1", "5.2"),
         ),
@@ -22,7 +24,9 @@ LESSON = Lesson(
             ),
             ("2.1",),
         ),
-        "receive": LessonStep((mark("These are the cards you were given: look for what they make dangerous."),)),
+        "receive": LessonStep(
+            (mark("You have been given other cards in return: look which of your suits are dangerous now."),)
+        ),
         "play": LessonStep(
             (
                 mark("Now tricks are played. You must follow the suit that was led; a card below the highest is safe."),
@@ -31,7 +35,8 @@ LESSON = Lesson(
             ("3.2", "4.2"),
         ),
         "trick": LessonStep(
-            (mark("That was a trick: its winner keeps the cards and leads to the next. In brackets: what it cost."),)
+            (mark("That was a trick: its winner keeps the cards and leads to the next. If it cost points, they stand "
+                  "in brackets."),)
         ),
         RESULT: LessonStep((mark("Deals follow one another until the match is over."),), ("6.1", "6.2")),
     },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.core.lesson import RESULT, START, Lesson, LessonStep
+from paiju.core.lesson import RESULT, START, Lesson, LessonAlternative, LessonStep
 from paiju.core.words import mark
 
 LESSON = Lesson(
@@ -12,15 +12,17 @@ LESSON = Lesson(
             (
                 mark("Two teams, sitting alternately. Who gets rid of all cards is out, and a team wants to be "
                      "out first."),
-                mark("Cards are played in sets of 1, 2, 3 or 5. The level's rank stands above the ace, jokers "
-                     "above all."),
+                mark("Cards are played in sets of 1, 2, 3 or 5. In a set with other cards a joker stands for any "
+                     "card."),
+                (LessonAlternative("promotion=on", mark("The rank of the level stands above the ace, and jokers above "
+                                                        "all.")),),
             ),
-            ("2.1", "2.2", "2.4"),
+            ("2.1", "2.2", "2.3", "2.4"),
         ),
         "play": LessonStep(
             (
-                mark("Beat the set on the table with a higher one of as many cards, or pass. Passing does not "
-                     "bind you."),
+                mark("Beat the set on the table with a higher one of as many cards, or pass. Who has passed may play "
+                     "again later."),
                 mark("Who opens may choose any set: get rid of low cards, in fives where you can."),
             ),
             ("4.2", "4.3"),
