@@ -1,15 +1,17 @@
 """How much a server bears: python benchmarks/load.py [GAME] [--tables 200] [--seconds 10] [--rate 0] [--idle 0]
-                         python benchmarks/load.py --all [--part 1.0]
+                         python benchmarks/load.py --all [--part 1.0] [--rows fast,half]
 
 `--all` measures everything that docs/benchmarks.md tells of a house, one row after the other: as fast as it goes, at
 half that load, many tables, idle sockets, PostgreSQL with one process and with two, and where npm is there the peers
-(benchmarks/peers). `--part 0.1` does a tenth of it, to try. `--postgres` and `--processes 2` are for one row.
+(benchmarks/peers); then the memory of tables, in play and at days pace. `--part 0.1` does a tenth of it, to try, and
+`--rows` only some. `--postgres` and `--processes 2` are for one row.
 
 A real `paiju serve` on one core, with SQLite on the disk, and real games played through sockets by other processes on
 the other core. Every frame is read, and its number must follow the one before. Printed: moves a second, how long it
 took from sending an answer until the last at the table had heard of it, bytes and the server's microseconds a move,
 and its memory. `--rate` holds the load at so many moves a second; 0: as fast as it goes. `--idle` are sockets held
-besides, at tables where nobody plays.
+besides, at tables where nobody plays. Microseconds a move are processor time, of the server and of the load: they say
+what a core bears also where the machine has other things to do.
 """
 
 from __future__ import annotations
@@ -18,10 +20,12 @@ import argparse
 import asyncio
 import base64
 import contextlib
+import http.client
 import json
 import multiprocessing
 import os
 import re
+import resource
 import secrets
 import shutil
 import statistics
@@ -31,13 +35,18 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Generator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+Servers = list[tuple[Any, str]]  # processes, and their addresses
 SETTINGS = ("messages_a_second=100000", "requests_a_second=100000", "guests_a_minute=1000000", "tables_a_person=1000",
-            "sockets_an_address=100000", "sockets=100000", "heartbeat=60")  # fmt: skip
+            "sockets_an_address=100000", "sockets=100000", "ops_public=true", "linger=2")  # fmt: skip
+HEARTBEAT = 30.0  # seconds, the server's own default
+AT_AN_IDLE_TABLE = 20  # sockets
+MOVES_A_DEAL = {"hearts": 56}
 RULES = {"hearts": "hearts:target=1000", "gongzhu": "gongzhu:hands=1000", "shengji": "shengji:deals=1000"}
 SEATS = {"luzi": 6}
 WARM_UP = 6.0  # seconds: a first deal waits for what people add to its shuffle
@@ -73,11 +82,24 @@ class LoadMessage(msgspec.Struct):
 DECODE = msgspec.json.Decoder(LoadMessage).decode
 
 
-def call(url: str, path: str, token: str = "", **body: Any) -> Any:
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    request = urllib.request.Request(f"{url}/api/v1{path}", json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request, timeout=60) as response:
-        return json.load(response)
+class Api:
+    """One connection to the API of a server."""
+
+    def __init__(self, url: str):
+        self.line = http.client.HTTPConnection(url.removeprefix("http://"), timeout=60)
+
+    def post(self, path: str, token: str = "", **body: Any) -> Any:
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        self.line.request("POST", f"/api/v1{path}", json.dumps(body).encode(), headers)
+        response = self.line.getresponse()
+        told = response.read()
+        assert response.status < 300, told
+        return json.loads(told)
+
+
+def tables_in_memory(url: str) -> int:
+    with urllib.request.urlopen(f"{url}/metrics", timeout=60) as response:
+        return int(float(re.search(rb"paiju_tables (\S+)", response.read())[1]))  # pyright: ignore
 
 
 class LoadSocket(asyncio.Protocol):
@@ -102,6 +124,9 @@ class LoadSocket(asyncio.Protocol):
             f"Authorization: Bearer {self.token}",
         ]
         transport.write("".join(f"{line}\r\n" for line in [*lines, ""]).encode())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.table.load.lost += 1
 
     def send(self, text: bytes) -> None:
         """A masked frame; with a mask of zeros, which costs nothing."""
@@ -138,6 +163,7 @@ class LoadSocket(asyncio.Protocol):
     def take(self, kind: int, text: bytes) -> None:
         load = self.table.load
         if kind == 9:
+            load.pings += 1
             self.transport.write(struct.pack("!BB", 0x8A, 0x80 | len(text)) + b"\0\0\0\0" + text)
         if kind != 1:
             return
@@ -212,14 +238,20 @@ class Load:
 
     def __init__(self, rate: float, is_simple: bool):
         self.rate, self.is_simple, self.next = rate, is_simple, 0.0
-        self.moves = self.bytes = self.frames = self.refused = 0
+        self.moves = self.bytes = self.frames = self.refused = self.pings = self.lost = 0
         self.waits: list[float] = []
 
 
 def work(url: str, name: str, tables: list[tuple[str, list[str]]], rate: float, idle: list[tuple[str, str]], pipe: Any,
          core: int) -> None:  # fmt: skip
     os.sched_setaffinity(0, {core})
-    asyncio.run(drive(url, name, tables, rate, idle, pipe))
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(drive(url, name, tables, rate, idle, pipe))
+    else:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(drive(url, name, tables, rate, idle, pipe))
 
 
 async def drive(url: str, name: str, tables: Any, rate: float, idle: Any, pipe: Any) -> None:
@@ -240,7 +272,8 @@ async def drive(url: str, name: str, tables: Any, rate: float, idle: Any, pipe: 
     while True:
         if await loop.run_in_executor(None, pipe.recv) == "end":
             return
-        pipe.send((load.moves, load.bytes, load.frames, load.refused, load.waits))
+        spent = time.process_time()
+        pipe.send((load.moves, load.bytes, load.frames, load.refused, load.pings, load.lost, spent, load.waits))
         load.waits = []
 
 
@@ -253,10 +286,11 @@ def memory_kb(pid: int) -> int:
     return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1])  # pyright: ignore
 
 
-def start(folder: str, core: int, database: str = "") -> tuple[subprocess.Popen[str], str]:
+def start(folder: str, core: int, database: str = "", heartbeat: float = HEARTBEAT) -> tuple[Any, str]:
     """A server on a core of its own, and its address."""
     more = ("secret=" + "s" * 40, f"database={database}") if database else ()
-    words = [word for setting in (*SETTINGS, *more) for word in ("--set", setting)]
+    settings = (*SETTINGS, f"heartbeat={heartbeat:g}", *more)
+    words = [word for setting in settings for word in ("--set", setting)]
     serve = [sys.executable, "-m", "paiju.cli", "serve", "--port", "0", "--log", "warning", "--data", folder]
     command = ["taskset", "-c", str(core), *serve, *words]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
@@ -264,22 +298,34 @@ def start(folder: str, core: int, database: str = "") -> tuple[subprocess.Popen[
     return process, process.stderr.readline().strip()
 
 
-def seat_people(url: str, rules: str, seats: int, tables: int) -> list[tuple[str, list[str]]]:
-    tokens = [call(url, "/guest", name=f"P{seat}")["token"] for seat in range(seats)]
-    found: list[tuple[str, list[str]]] = []
+def seat_people(url: str, rules: str, seats: int, tables: int, **more: Any) -> list[tuple[str, list[str]]]:
+    api, tokens, found = Api(url), [""], list[tuple[str, list[str]]]()
     for number in range(tables):
-        if number % 800 == 799:
-            tokens = [call(url, "/guest", name=f"P{seat}")["token"] for seat in range(seats)]
-        id = call(url, "/tables", tokens[0], rules=rules)["table"]
+        if number % 800 == 0:  # a person has so many tables at most
+            tokens = [api.post("/guest", name=f"P{seat}")["token"] for seat in range(seats)]
+        id = api.post("/tables", tokens[0], rules=rules, **more)["table"]
         for token in tokens[1:]:
-            call(url, f"/tables/{id}/requests", token, type="sit")
-        call(url, f"/tables/{id}/requests", tokens[0], type="begin")
+            api.post(f"/tables/{id}/requests", token, type="sit")
+        api.post(f"/tables/{id}/requests", tokens[0], type="begin")
         found.append((id, list(tokens)))
     return found
 
 
-HEADS = ("game", "store", "processes", "tables", "sockets idle", "moves/s", "µs a move", "p50 ms", "p99 ms",
-         "bytes a move", "frames a move", "kB a table", "kB a socket", "refused")  # fmt: skip
+def idle_places(url: str, rules: str, sockets: int) -> list[tuple[str, str]]:
+    """Tables where people wait for others, some at each."""
+    api, token, found = Api(url), "", list[tuple[str, str]]()
+    for number in range(0, sockets, AT_AN_IDLE_TABLE):
+        if number % (800 * AT_AN_IDLE_TABLE) == 0:
+            token = api.post("/guest", name="Idle")["token"]
+        id = api.post("/tables", token, rules=rules)["table"]
+        found += [(id, token)] * min(AT_AN_IDLE_TABLE, sockets - number)
+    return found
+
+
+HEADS = ("game", "store", "processes", "tables", "sockets idle", "moves/s", "µs a move", "µs of the load",
+         "p50 ms", "p99 ms", "bytes a move", "frames a move", "kB a table", "kB a socket", "pings", "lost",
+         "refused")  # fmt: skip
+ROWS = ("fast", "shengji", "half", "many", "idle", "postgres", "peers", "memory", "days")
 
 
 def main() -> None:
@@ -292,107 +338,214 @@ def main() -> None:
     parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--rows", default=",".join(ROWS))
     parser.add_argument("--part", type=float, default=1.0)
     given = parser.parse_args()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; files: {most}\n")
     print(f"| {' | '.join(HEADS)} |")
     print(f"| --- | --- |{' ---: |' * (len(HEADS) - 2)}", flush=True)
     if given.all:
-        measure_all(given)
+        measure_all(given, given.rows.split(","))
     else:
         run(given)
+    print(f"\nload of the machine after: {os.getloadavg()[0]:.1f}")
 
 
-def measure_all(given: Any) -> None:
+def measure_all(given: Any, rows: Sequence[str]) -> None:
     def part(number: int) -> int:
         return max(1, int(number * given.part))
 
-    def row(game: str = "hearts", **more: Any) -> float:
+    def row(game: str = "hearts", **more: Any) -> Measured:
         values = {"game": game, "tables": part(200), "rate": 0.0, "idle": 0, "postgres": False, "processes": 1}
-        return run(argparse.Namespace(seconds=given.seconds, **{**values, **more}))
+        return run(argparse.Namespace(**{**values, "seconds": given.seconds, **more}))
 
-    fastest = row()
-    row("shengji")
-    row(rate=fastest / 2)
-    row(tables=part(2000), rate=float(part(2000)))
-    row(tables=1, rate=1.0, idle=part(19_000))
-    one = row(postgres=True)
-    two = row(postgres=True, processes=2)
-    print(f"\ntwo processes on PostgreSQL do {two / max(one, 1.0):.2f} times as much as one\n")
+    if "fast" in rows or "half" in rows:
+        fastest = row()
+    if "shengji" in rows:
+        row("shengji")
+    if "half" in rows:
+        row(rate=fastest.rate / 2)  # pyright: ignore[reportPossiblyUnboundVariable]
+    if "many" in rows:
+        row(tables=part(2000), rate=float(part(2000)))
+    if "idle" in rows:
+        row(tables=1, rate=1.0, idle=part(19_000), seconds=max(given.seconds, 1.2 * HEARTBEAT))
+    notes: list[str] = []
+    if "postgres" in rows:
+        one, two = row(postgres=True), row(postgres=True, processes=2)
+        notes.append(
+            f"Two processes on PostgreSQL did {two.rate / max(one.rate, 1.0):.2f} times as many moves a second as one; "
+            f"by the processor time of a move they bear {2 * one.cost / max(two.cost, 1.0):.2f} times as many."
+        )
+    if "peers" in rows:
+        notes += measure_peers(part(200), given.seconds)
+    if "memory" in rows:
+        notes.append(memory_in_play(part(100), part(100_000)))
+    if "days" in rows:
+        notes.append(memory_at_days_pace(part(1000)))
+    print("\n" + "\n".join(f"- {note}" for note in notes))
+
+
+def measure_peers(tables: int, seconds: float) -> list[str]:
     peers = Path(__file__).parent / "peers"
     if shutil.which("npm") is None:
-        return print("no npm, so no peers")
+        return ["There was no npm, so no peers."]
     if not (peers / "node_modules").exists():
-        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=peers, check=True)
-    for peer in ("colyseus",):
-        words = ["node", f"{peer}.mjs", str(part(200)), str(given.seconds)]
-        subprocess.run(words, cwd=peers, check=False)
+        words = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"]
+        if subprocess.run(words, cwd=peers, check=False).returncode:
+            return ["The peers could not be installed."]
+    for peer in ("colyseus", "boardgame"):
+        subprocess.run(["node", f"{peer}.mjs", str(tables), str(seconds)], cwd=peers, check=False)
+    return []
 
 
-def run(given: Any) -> float:
-    """One row; moves a second."""
-    rules, seats = RULES.get(given.game) or str(given.game), SEATS.get(given.game, 4)
+@contextlib.contextmanager
+def served(processes: int = 1, is_postgres: bool = False, heartbeat: float = HEARTBEAT) -> Generator[Servers]:
+    """Real servers, each on a core, that share a database if there are several."""
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = ""
-        if given.postgres:
+        if is_postgres:
             sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
             from postgres_server import PostgresForTests  # pyright: ignore
 
             database = stack.enter_context(contextlib.closing(PostgresForTests())).new_database()
-        servers = [start(f"{folder}/{number}", number, database) for number in range(given.processes)]
+        servers = [start(f"{folder}/{number}", number, database, heartbeat) for number in range(processes)]
         try:
-            return measure(servers, given, rules, seats)
+            yield servers
         finally:
             for process, _ in servers:
                 process.kill()
                 process.wait()
 
 
-def measure(servers: list[tuple[subprocess.Popen[str], str]], given: Any, rules: str, seats: int) -> float:
+def run(given: Any) -> Measured:
+    """One row."""
+    rules, seats = RULES.get(given.game) or str(given.game), SEATS.get(given.game, 4)
+    with served(given.processes, given.postgres) as servers:
+        return measure(servers, given, rules, seats)
+
+
+class LoadProcess:
+    """A process of the load, as the one that measures sees it."""
+
+    def __init__(self, url: str, game: str, tables: list[tuple[str, list[str]]], rate: float = 0.0,
+                 idle: Sequence[tuple[str, str]] = ()):  # fmt: skip
+        self.pipe, theirs = multiprocessing.Pipe()
+        words = url, game, tables, rate, list(idle), theirs, (os.cpu_count() or 1) - 1
+        self.process = multiprocessing.Process(target=work, args=words)
+        self.process.start()
+
+    def until_ready(self) -> None:
+        assert self.pipe.recv() == "ready"
+
+    def count(self) -> Counted:
+        self.pipe.send("count")
+        return Counted(*self.pipe.recv())
+
+    def end(self) -> None:
+        self.pipe.send("end")
+        self.process.join()
+
+
+class Counted(NamedTuple):
+    """What a process of the load has done so far; of `waits`, since it was last asked."""
+
+    moves: int
+    bytes: int
+    frames: int
+    refused: int
+    pings: int
+    lost: int
+    seconds: float
+    waits: list[float]
+
+
+class Measured(NamedTuple):
+    rate: float  # moves a second
+    cost: float  # the servers' microseconds a move
+
+
+def measure(servers: Servers, given: Any, rules: str, seats: int) -> Measured:
     pids = [process.pid for process, _ in servers]
     empty = sum(map(memory_kb, pids))
-    loads: list[tuple[Any, Any]] = []
-    core = (os.cpu_count() or 1) - 1
+    loads: list[LoadProcess] = []
     for _, url in servers:
         tables = seat_people(url, rules, seats, given.tables // len(servers))
-        token = call(url, "/guest", name="Idle")["token"]
-        idle = [(call(url, "/tables", token, rules=rules)["table"], token)] * (given.idle // len(servers))
-        ours, theirs = multiprocessing.Pipe()
-        words = url, given.game, tables, given.rate / len(servers), idle, theirs, core
-        load = multiprocessing.Process(target=work, args=words)
-        load.start()
-        loads.append((load, ours))
-    for _, ours in loads:
-        ours.recv()
+        idle = idle_places(url, rules, given.idle // len(servers))
+        loads.append(LoadProcess(url, given.game, tables, given.rate / len(servers), idle))
+    for load in loads:
+        load.until_ready()
     connected = sum(map(memory_kb, pids))
     time.sleep(WARM_UP)
-    (before, _), spent, begun = count(loads), sum(map(processor_seconds, pids)), time.perf_counter()
+    before, spent, begun = count(loads), sum(map(processor_seconds, pids)), time.perf_counter()
     time.sleep(given.seconds)
-    after, waits = count(loads)
+    after = count(loads)
     seconds, spent = time.perf_counter() - begun, sum(map(processor_seconds, pids)) - spent
     memory = sum(map(memory_kb, pids))
-    for load, ours in loads:
-        ours.send("end")
-        load.join()
-    moves, size, frames, refused = (after[n] - before[n] for n in range(4))
-    waits = sorted(waits) or [0.0]
+    for load in loads:
+        load.end()
+    done: Any = [new - old for new, old in zip(after[:6], before[:6], strict=True)]
+    moves, size, frames, refused, pings, lost = done
+    theirs, waits = after.seconds - before.seconds, sorted(after.waits) or [0.0]
     p50, p99 = statistics.median(waits) * 1000, waits[int(len(waits) * 0.99)] * 1000
     a_table = f"{(memory - empty) / given.tables:.0f}" if not given.idle else ""
     a_socket = f"{(connected - empty) / given.idle:.1f}" if given.idle else ""
     each = max(1, moves)
+    rate, cost = moves / seconds, 1e6 * spent / each
     cells = (given.game, "PostgreSQL" if given.postgres else "SQLite", len(servers), given.tables, given.idle or "",
-             f"{moves / seconds:,.0f}", f"{1e6 * spent / each:.0f}", f"{p50:.1f}", f"{p99:.1f}", f"{size / each:,.0f}",
-             f"{frames / each:.1f}", a_table, a_socket, refused)  # fmt: skip
+             f"{rate:,.0f}", f"{cost:.0f}", f"{1e6 * theirs / each:.0f}", f"{p50:.1f}", f"{p99:.1f}",
+             f"{size / each:,.0f}", f"{frames / each:.1f}", a_table, a_socket, pings or "", lost, refused)  # fmt: skip
     print(f"| {' | '.join(map(str, cells))} |", flush=True)
-    return moves / seconds
+    return Measured(rate, cost)
 
 
-def count(loads: list[tuple[Any, Any]]) -> tuple[list[int], list[float]]:
+def count(loads: Sequence[LoadProcess]) -> Counted:
     """What all of them have done so far."""
-    for _, ours in loads:
-        ours.send("count")
-    told = [ours.recv() for _, ours in loads]
-    return [sum(each[n] for each in told) for n in range(4)], [wait for each in told for wait in each[4]]
+    told = [load.count() for load in loads]
+    sums: Any = [sum(column) for column in zip(*(each[:7] for each in told), strict=True)]
+    return Counted(*sums, waits=[wait for each in told for wait in each.waits])
+
+
+def memory_in_play(tables: int, moves: int) -> str:
+    """What tables hold with their four sockets after ten deals, and after many moves more."""
+    with served() as [(server, url)]:
+        empty = memory_kb(server.pid)
+        load = LoadProcess(url, "hearts", seat_people(url, RULES["hearts"], 4, tables))
+        load.until_ready()
+        held: list[float] = []
+        for goal in (MOVES_A_DEAL["hearts"] * 10 * tables, MOVES_A_DEAL["hearts"] * 10 * tables + moves):
+            while load.count().moves < goal:
+                time.sleep(0.5)
+            held.append((memory_kb(server.pid) - empty) / tables)
+        load.end()
+    return (
+        f"A table in play with its four sockets holds {held[0]:.0f} kB after ten deals of Hearts ({tables} tables), "
+        f"and {held[1] - held[0]:+.1f} kB after {moves:,} moves more at all of them together."
+    )
+
+
+def memory_at_days_pace(tables: int) -> str:
+    """What is left of tables that wait for somebody while nobody looks."""
+    with served() as [(server, url)]:
+        begin = seat_people(url, RULES["hearts"], 4, 50, pace="days")  # what is needed once
+        wait_until_away(url)
+        empty = memory_kb(server.pid)
+        begin += seat_people(url, RULES["hearts"], 4, tables, pace="days")
+        left = wait_until_away(url)
+        more = (memory_kb(server.pid) - empty) / tables
+    return (
+        f"{tables} tables at days pace that wait for somebody: {left} of them in memory, and the server has grown by "
+        f"{more:.1f} kB a table."
+    )
+
+
+def wait_until_away(url: str) -> int:
+    end = time.monotonic() + 120
+    while (left := tables_in_memory(url)) and time.monotonic() < end:
+        time.sleep(0.5)
+    return left
 
 
 if __name__ == "__main__":

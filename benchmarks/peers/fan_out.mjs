@@ -31,16 +31,17 @@ export class Count {
 
 export async function measure(name, store, tables, seconds, child, count) {
   await new Promise((done) => setTimeout(done, 2000));
-  const before = [count.moves, spent(child.pid), performance.now()];
+  const before = [count.moves, spent(child.pid), performance.now(), process.cpuUsage()];
   count.waits = [];
   await new Promise((done) => setTimeout(done, 1000 * seconds));
   const moves = count.moves - before[0];
   const took = (performance.now() - before[2]) / 1000;
   const waits = count.waits.sort((a, b) => a - b);
   const at = (share) => (waits[Math.floor(waits.length * share)] ?? 0).toFixed(1);
-  const cost = ((1e6 * (spent(child.pid) - before[1])) / Math.max(1, moves)).toFixed(0);
-  const cells = [name, store, 1, tables, "", (moves / took).toFixed(0), cost, at(0.5), at(0.99), 4 * NEWS.length, 4];
-  console.log(`| ${cells.join(" | ")} | | | 0 |`);
+  const each = (microseconds) => (microseconds / Math.max(1, moves)).toFixed(0);
+  const [cost, own] = [each(1e6 * (spent(child.pid) - before[1])), process.cpuUsage(before[3])];
+  const speed = [(moves / took).toFixed(0), cost, each(own.user + own.system), at(0.5), at(0.99)];
+  console.log(`| ${[name, store, 1, tables, "", ...speed, 4 * NEWS.length, 4].join(" | ")} |${" |".repeat(5)}`);
   child.kill("SIGKILL");
   process.exit(0);
 }
