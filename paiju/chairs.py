@@ -34,7 +34,7 @@ class Chairs:
     @property
     def present(self) -> tuple[int, ...]:
         """The people who are there."""
-        return tuple(seat for seat in self.people if seat not in self.away)
+        return tuple(seat for seat in self.people if seat not in self.away) if self.away else self.people
 
     def put(self, seat: int, chair: Chair) -> None:
         self.by_seat[seat] = chair

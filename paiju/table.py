@@ -42,6 +42,7 @@ from paiju.core.words import (
     PlayerAt,
     Said,
     as_action,
+    completed,
 )
 from paiju.decks import DeckSource, FairDecks, SeededDecks
 from paiju.door import FinishedDeal, MatchFacts
@@ -150,6 +151,7 @@ class Table:
         self.seed = tag_number(record, "Seed")
         self.decks = decks or SeededDecks(self.game, self.seed)
         self.results: list[FinishedDeal] = []
+        # A state that stands here stays as it is: a move makes a new one.
         self.state: State | None = None  # the truth, at the last answer; None between deals
         self.shown: State | None = None  # the truth as far as it has been shown; a view of it is what somebody sees
         self.unshown: Unfolding = []  # what waits to be seen: from there to `state`, or on to where silence leads
@@ -260,7 +262,7 @@ class Table:
                 seat, lambda: self.check_answer(seat, action), lambda: self.take_answer(seat, action, id)
             )
             if not id:
-                return await asyncio.shield(done)
+                return await done
             given[id] = done
             for old in list(given)[:-IDS_KEPT]:
                 del given[old]
@@ -273,11 +275,11 @@ class Table:
 
     async def undo(self, seat: int) -> None:
         """Take back the seat's last answer, if it and whatever came after it has told the seat nothing."""
-        await asyncio.shield(self.ask_for(seat, lambda: self.last_own(seat), lambda: self.take_back(seat)))
+        await self.ask_for(seat, lambda: self.last_own(seat), lambda: self.take_back(seat))
 
     async def claim(self, seat: int) -> None:
         """The rest is certain: let it be played out."""
-        await asyncio.shield(self.ask_for(seat, lambda: self.check_claim(seat), lambda: self.take_claim(seat)))
+        await self.ask_for(seat, lambda: self.check_claim(seat), lambda: self.take_claim(seat))
 
     async def say(self, viewer: int, text: str | Message) -> None:
         said = text if isinstance(text, Message) else Said(clean_text(text, LONGEST_SAYING))
@@ -324,7 +326,7 @@ class Table:
     def check_answer(self, seat: int, action: Action) -> None:
         state = self.asked_state()
         if self.timed is None:
-            state.check(seat, action)
+            stepped(state, seat, action)
         elif action.kind != PASS.kind:
             state.view(seat).check(seat, action)
         elif misfit := Ask(PASS.kind).misfit(action, Cards()):  # everybody may be silent
@@ -615,6 +617,7 @@ class Table:
             forced = self.forced(seat)
             if forced is not None:
                 await self.rest()
+                await asyncio.sleep(0)  # where nobody pauses, listeners still get to read
                 return await self.step(seat, forced) if self.is_still(turn) else None
             if seat in self.bots.by_seat:
                 return await self.think(seat, state)
@@ -638,9 +641,10 @@ class Table:
     async def think(self, seat: int, state: State) -> None:
         """A bot answers; it thinks during the pause, so that how long it takes tells nothing."""
         turn, view = self.turn, state.view(seat)
-        self.report(await self.inbox.beside(self.inform_bots(), []))
-        if not self.is_still(turn) or seat not in self.bots.by_seat:  # somebody has just sat down there
-            return
+        if self.bots.someone_listens():
+            self.report(await self.inbox.beside(self.inform_bots(), []))
+            if not self.is_still(turn) or seat not in self.bots.by_seat:  # somebody has just sat down there
+                return
         thought = asyncio.ensure_future(self.bots.answer(seat, view))
         try:
             await self.rest()
@@ -681,10 +685,10 @@ class Table:
         if self.timed is not None and self.shown is not None:
             lines = self.timed.keep_silence(self.shown)
             self.unshown.clear()
-        state = self.state
-        assert state is not None
-        before = state.copy()
-        events = state.apply(seat, action)
+        before = self.state
+        assert before is not None
+        state = self.state = stepped(before, seat, action)
+        events = completed(self.game, state.tell(before, seat, action), state.play_name)
         self.turn += 1
         self.clock.answered(seat, asyncio.get_running_loop().time())
         await self.writer.write([*lines, *self.journal.add(seat, action, state, self.remark(seat, id))])
@@ -692,16 +696,14 @@ class Table:
         if self.timed is None:
             self.clock.keep([other for other in state.waiting() if other != seat])
         self.backs.note(self.people[0] if len(self.people) == 1 else -1, self.journal.deal, before, events, state)
-        now = state.copy()
         if not events:  # what nobody can see is told only to those whose question it changes
-            self.shown = now
-            concerned = [person for person in self.people if before.asks(person) or now.asks(person)]
-            self.room.tell("ask", now, self.setup, only=concerned)
+            self.shown = state
+            concerned = [person for person in self.people if before.asks(person) or state.asks(person)]
+            self.room.tell("ask", state, self.setup, only=concerned)
         else:
             mover = seat if any(event.seat == seat for event in events) else -1
-            self.unfold(now.unfold(before, seat, action, events), "move", mover)
+            self.unfold(state.unfold(before, seat, action, events), "move", mover)
             self.tell_untold()
-        await asyncio.sleep(0)  # where nobody pauses, listeners still get to read
 
     def remark(self, seat: int, id: str) -> str:
         """What a hosted table writes behind a move."""
@@ -789,7 +791,8 @@ class Table:
         self.turn += 1
         self.writer.is_behind = True
         await self.writer.write()
-        self.state, self.shown, self.moves_told = before, before.copy(), kept
+        self.state = self.shown = before
+        self.moves_told = kept
         self.unshown.clear()
         self.begin_phase(before)
         self.by_hand = self.turn
@@ -898,6 +901,15 @@ class Table:
             self.untold.append(text)
         else:
             self.tell("trouble", text=text)
+
+
+def stepped(state: State, seat: int, action: Action) -> State:
+    """The state after an action; raises IllegalAction. A native game need not be asked for words to allow a move."""
+    if state.in_python:
+        state.check(seat, action)
+    after = state.copy()
+    after.step(seat, action)
+    return after
 
 
 def nothing(_: str) -> None:

@@ -117,8 +117,9 @@ class TimedPhase:
 
     def keep_silence(self, shown: State) -> list[str]:
         """The rules hear that nobody spoke before this was shown; the lines to be stored of it."""
-        state, journal, lines = self.table.state, self.table.journal, list[str]()
-        assert state is not None
+        journal, lines = self.table.journal, list[str]()
+        assert self.table.state is not None
+        state = self.table.state = self.table.state.copy()
         for seat, action in state.silence(shown):
             state.step(seat, action)
             lines += journal.add(seat, action, state)

@@ -45,6 +45,8 @@ class TableClock:
     def seconds(self, kind: str, deciding: Iterable[int]) -> float:
         """A pause, as those who decide agree on it: alone one gets one's wish, of several the one nearest to ours."""
         own = getattr(self.timing, kind)
+        if not self.wishes:
+            return own
         wished = [getattr(self.wishes.get(viewer, self.timing), kind) for viewer in deciding]
         return min(max(own, min(wished)), max(wished)) if wished else own
 
