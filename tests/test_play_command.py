@@ -8,7 +8,7 @@ import pytest
 from sitting import Sitting, typed_example
 
 from paiju import names
-from paiju.commands.play import PlayRequest, bot_text, seat_everybody
+from paiju.commands.own_table import PlayRequest, bot_text, seat_everybody
 from paiju.games import read_rules
 from paiju.record import Record
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from pathlib import Path
 from typing import Any
@@ -71,6 +70,8 @@ def make_bot(name: str, data: str | None, database: str | None) -> None:
 
 
 def done(do: str, what: str, data: str | None, database: str | None) -> Any:
+    import asyncio
+
     from paiju.optional_packages import install_command, not_installed
 
     if not_installed("server"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Any
 
@@ -50,6 +49,8 @@ def tell(text: str) -> None:
 
 
 async def play_all(addresses: list[Any], bot: str, most: int, games: tuple[str, ...], token: str) -> None:
+    import asyncio
+
     from paiju.client import WireHouse
     from paiju.wire_bot import BotVisit
 

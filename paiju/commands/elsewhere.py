@@ -80,7 +80,7 @@ class TableWish:
 
 
 def play_elsewhere(at: str, rules: Any, bots: dict[str, str], wanted: dict[str, Any], line_format: LineFormat) -> None:
-    from paiju.commands.play import HEARTLESS, ascii_wanted, full_wanted, written_as
+    from paiju.commands.writing import HEARTLESS, ascii_wanted, full_wanted, written_as
     from paiju.languages import choose
     from paiju.settings import Settings
     from paiju.show import Style
@@ -121,7 +121,7 @@ def own_name(given: Sequence[str]) -> str:
 def chairs_for(rules: Any, bots: dict[str, str], wanted: dict[str, Any]) -> list[tuple[str, str]]:
     """Our own chair first; bots where one was asked for, and with --bot in all chairs but those of --people."""
     from paiju.automatic import seated
-    from paiju.commands.play import bot_text
+    from paiju.commands.own_table import bot_text
 
     game, options = rules
     seats = game.first(options).seats

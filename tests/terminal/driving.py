@@ -11,7 +11,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from paiju.chairs import Chair
-from paiju.commands.play import doors_of
+from paiju.commands.own_table import doors_of
 from paiju.core.cards import Card
 from paiju.core.chance import Random
 from paiju.core.words import Action

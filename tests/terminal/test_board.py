@@ -10,7 +10,7 @@ from driving import LARGE, QUIET, SMALL, Player, card_keys, drive, table_of
 from stage import double_click
 from textual import events
 
-from paiju.commands.play import doors_of
+from paiju.commands.own_table import doors_of
 from paiju.core.cards import Card, Cards
 from paiju.core.words import ONLOOKER, Action, IllegalAction, Message
 from paiju.farewell import farewell

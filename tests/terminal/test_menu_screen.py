@@ -12,7 +12,7 @@ from stage import LARGE, SMALL, double_click, keys, perform, press, send, shown
 from textual import events
 
 from paiju.chairs import Chair
-from paiju.commands.play import PlayRequest, chosen_table
+from paiju.commands.own_table import PlayRequest, chosen_table
 from paiju.games import BUILT_IN, all_games, find, read_rules
 from paiju.menu import USUAL_BOT, MatchChoice, MatchRequest, OptionRow, bot_chairs, rows_of
 from paiju.saves import fresh

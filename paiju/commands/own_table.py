@@ -1,0 +1,167 @@
+"""Tables of one's own: what the command line asks for, and the table that is opened for it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from paiju.core.words import Message
+    from paiju.door import Door
+    from paiju.menu import MatchChoice
+    from paiju.settings import Settings
+    from paiju.show import Style
+    from paiju.table import Table
+    from paiju.timing import Timing
+
+
+@dataclass(frozen=True)
+class PlayRequest:
+    """What the command line asks for besides the game."""
+
+    level: str  # the bot at every seat without a wish of its own; empty: the usual one
+    bots: dict[str, str]  # those wishes
+    seed: int | None
+    seconds: float
+    impatient: bool
+    resume: str | None
+    record: str | None
+    names: tuple[str, ...]
+    people: int
+    count: int
+    forced: bool
+    lang: str = ""  # as asked for here; empty: as set, or as the system has it
+    bot_ms: int = 0  # how long a bot may think; 0: the usual time
+    position: str = ""  # where the match begins; empty: with a deal
+    practice: bool = False  # any answer may be taken back
+
+
+def seat_everybody(game: Any, options: Any, request: PlayRequest) -> list[Any]:
+    """People at seat 0 and the next seats nobody asked a bot for, bots at the others."""
+    from paiju import names
+    from paiju.automatic import named_seats, seated
+    from paiju.chairs import Chair
+
+    seats = game.first(options).seats
+    wishes = {name: text for name, text in request.bots.items() if name != "me"}
+    clockwise = game.runs_clockwise(options)
+    texts = [text or request.level or "medium" for text in seated(seats, wishes, clockwise)]
+    taken = {seat for name, seat in named_seats(seats, clockwise).items() if name in wishes}
+    free = [seat for seat in range(seats) if seat not in taken]
+    if not request.people <= len(free):
+        raise ValueError(f"{request.people} people do not fit: {len(free)} of {seats} seats are free")
+    people = dict(zip(free, names.for_people(request.names, request.people), strict=False))
+    bots = names.for_bots(seats, people.values())
+    return [
+        Chair(people[seat]) if seat in people else Chair(bots.pop(0), bot_text(text)) for seat, text in enumerate(texts)
+    ]
+
+
+def bot_text(text: str) -> str:
+    """What `read_bot` reads: levels are search's, executables are scripts, files are found from anywhere."""
+    from paiju.automatic import is_executable
+    from paiju.bots import is_file
+    from paiju.names import LEVELS
+
+    if text in LEVELS:
+        return f"search:{text}"
+    if is_executable(text):
+        return f"script:{os.path.abspath(text)}"
+    return os.path.abspath(text) if is_file(text) and os.path.exists(text) else text
+
+
+def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) -> Table:
+    """A new table, or the one that was left."""
+    from paiju import saves
+    from paiju.table import Table
+
+    if request.resume is not None:
+        table = Table.resume(Path(request.resume), timing)
+        if not table.people:
+            table.close()
+            raise ValueError(f"only bots play in {request.resume}: paiju replay shows it")
+        return for_one_keyboard(table)
+    game, options = rules
+    chairs = seat_everybody(game, options, request)
+    name = f"{game.name}-{number}" if number else game.name
+    position = request.position and dealt(game, request.position, request.seed)
+    return for_one_keyboard(
+        Table(
+            game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms, position,
+            practice=request.practice,
+        )
+    )  # fmt: skip
+
+
+def left_last(request: PlayRequest) -> tuple[PlayRequest, Message | None]:
+    """The request with the match to go on with. Those open in another window are passed by, and a message says so."""
+    from paiju import saves
+    from paiju.core.words import Message
+
+    if request.resume != "":
+        return request, None
+    path, busy = saves.latest()
+    if path is None and busy:
+        raise ValueError("every match that was left is being played in another window")
+    if path is None:
+        raise ValueError("no match was left unfinished: start one with paiju play GAME")
+    passed = Message("matches passed by, since they are open in another window: {number}", number=busy)
+    return replace(request, resume=str(path)), passed if busy else None
+
+
+def for_one_keyboard(table: Table) -> Table:
+    """Where several share a keyboard it has to go round before anybody can call."""
+    if len(table.people) > 1:
+        table.clock.timing = replace(table.clock.timing, call=0.0)
+    return table
+
+
+def dealt(game: Any, position: str, seed: int | None) -> str:
+    """A position with all its cards: those it does not tell are dealt by chance."""
+    from paiju.core.chance import Random
+
+    rng = Random(secrets.randbelow(1 << 63) if seed is None else seed).fork()
+    return str(game.read_position(position, rng).guess(rng))
+
+
+def for_next_match(request: PlayRequest, table: Table) -> PlayRequest:
+    """A seed that was asked for runs on from match to match; else every match has a new one."""
+    return request if request.seed is None else replace(request, seed=table.next_seed())
+
+
+def keep(table: Table, request: PlayRequest, style: Style) -> None:
+    from paiju.core.words import Said
+    from paiju.saves import write_private
+
+    if request.record:
+        file = Path(request.record).resolve()
+        if file.is_file() and not table.is_over:  # it tells the cards of a match that may go on
+            write_private(file, table.record.text())
+        else:
+            table.record.save(file)
+        click.echo(style.say("written to {file}", file=Said(request.record)))
+
+
+def doors_of(table: Table) -> list[Door]:
+    """For everybody at one keyboard, and where there are several for what is seen while nobody sits there."""
+    from paiju.core.words import ONLOOKER
+
+    onlooker = [ONLOOKER] if len(table.people) > 1 else []
+    return [table.door(viewer) for viewer in (*table.people, *onlooker)]
+
+
+def chosen_table(request: PlayRequest, choice: MatchChoice, settings: Settings) -> Table:
+    """Open the table that was chosen from the menu; what the menu has no row for is as the command line has it."""
+    timing = settings.timing(answer=request.seconds)
+    if choice.resume is not None:
+        return open_table(None, replace(request, resume=str(choice.resume)), timing, 0)
+    names = request.names or (settings.name,)
+    chosen = replace(
+        request, level=choice.bot, people=choice.people, seed=choice.seed, names=names, practice=choice.practice
+    )
+    return open_table((choice.game, choice.options), chosen, timing, 0)
