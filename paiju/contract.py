@@ -61,6 +61,8 @@ class Contract:
     next: str = ""  # the table of the rematch
     host_name: str = ""  # of who opened it
     loads: int = 0  # how often it was loaded while playing
+    practice: str = ""  # it counts for nothing: lesson (one deal is explained) or again (one was played before)
+    position: str = ""  # where it begins, for a deal that is played again
 
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Contract:

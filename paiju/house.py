@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from paiju.bots.native import house_bot
 from paiju.contract import PACES, USUAL_PACE, Contract, HouseChair
 from paiju.core.words import IllegalAction
 from paiju.games import read_rules
@@ -104,6 +105,8 @@ class House:
         open_hands: bool = False,
         sits: bool = True,
         fill_after: int = 0,
+        practice: str = "",
+        position: str = "",
     ) -> Contract:
         """A new table. `chairs` are (open | bot | kept, bot or name) by seat, open where none is given.
 
@@ -125,7 +128,7 @@ class House:
         now = int(time.time())
         contract = Contract(new_id(), rules, (HouseChair(),) * seats, host.id, pace, is_public, onlookers, open_hands,
                             opened=now, fill_at=now + fill_after if fill_after else 0,
-                            host_name=host.name)  # fmt: skip
+                            host_name=host.name, practice=practice, position=position)  # fmt: skip
         for seat, (kind, text) in enumerate(chairs):
             contract.chair(seat)
             taken = [chair.name for chair in contract.chairs if chair.name]
@@ -153,6 +156,26 @@ class House:
         again = Contract(new_id(), old.rules, chairs, person.id, old.pace, old.is_public, old.onlookers,
                          old.open_hands, opened=int(time.time()), host_name=person.name)  # fmt: skip
         return await self.set_table(again, person)
+
+    async def practise(
+        self, person: Person, rules: str, practice: str = "lesson", position: str = "", seat: int = 0
+    ) -> Contract:
+        """A table of one person with bots, which begins at once and counts for nothing; an earlier one is given up."""
+        self.check_open()
+        for id, value in await self.store.find("table", owner=person.id, limit=1000):
+            if Contract.read(value).practice:
+                with suppress(PlayedElsewhere, IllegalAction):
+                    await (await self.table(id)).give_up()
+        game, options = read_rules(rules_exist(rules))
+        bot = house_bot(game)
+        chairs = [("open", "") if at == seat else ("bot", bot) for at in range(game.first(options).seats)]
+        if ("open", "") not in chairs:
+            raise IllegalAction("there is no such seat: seats are 0 to {last}", code="no_such_seat",
+                                last=len(chairs) - 1)  # fmt: skip
+        contract = await self.open_table(person, rules, chairs, is_public=False, onlookers=False, practice=practice,
+                                         position=position)  # fmt: skip
+        await self.tables[contract.id].begin(person)
+        return self.tables[contract.id].contract
 
     async def table(self, id: str) -> HouseTable:
         """A table, loaded from the store if nobody is there."""

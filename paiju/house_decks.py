@@ -29,8 +29,8 @@ class HouseDecks:
         return self.source.promised if self.source is not None and not is_over else None
 
     def secret(self) -> list[Document]:
-        """A new one to be stored, unless there is one."""
-        if self.source is not None:
+        """A new one to be stored, unless there is one; where one practises the decks follow from a seed."""
+        if self.source is not None or self.table.contract.practice:
             return []
         id = self.table.contract.id
         self.source = FairDecks.new(id)

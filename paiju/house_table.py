@@ -7,6 +7,7 @@ is the table's to say (table.py). Whatever changes a contract is stored before a
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
@@ -20,13 +21,14 @@ from paiju.core.words import ONLOOKER, IllegalAction, Message, Said, mark
 from paiju.games import read_rules
 from paiju.house_chairs import best_chair, bot_chair, make_chair, may_sit, own_name, seat_documents
 from paiju.house_decks import HouseDecks
-from paiju.news import Connection, News
+from paiju.news import Connection, News, TooSlow
 from paiju.people import Person
 from paiju.record import read_unfinished
 from paiju.store import MatchMoved, MatchStore
 from paiju.store.house_store import Document, DocumentChanged, Holder
 from paiju.table import LONGEST_SAYING, Table
 from paiju.table_door import TableDoor
+from paiju.teaching import Teacher
 from paiju.threads import in_thread
 from paiju.waiting import Waiting
 
@@ -54,6 +56,9 @@ class HouseClient(Protocol):
 
     @property
     def person(self) -> Person: ...
+
+    @property
+    def lang(self) -> str: ...
 
     def hear(self, news: News) -> None:
         """What happens at the table."""
@@ -127,7 +132,12 @@ class HouseTable:
         game, options = read_rules(self.contract.rules)
         chairs = [Chair(chair.name, chair.bot) for chair in self.contract.chairs]
         store = HouseMatch(self, self.house.store.match(self.contract.id))
-        return Table(game, options, chairs, None, self.contract.timing, store, hosted=True, decks=self.decks.source)
+        practice = self.contract.practice
+        seed = game.lesson.seed if practice == "lesson" else secrets.randbelow(1 << 63) if practice else None
+        return Table(
+            game, options, chairs, seed, self.contract.timing, store, position=self.contract.position, hosted=True,
+            decks=self.decks.source, practice=bool(practice),
+        )  # fmt: skip
 
     def set_up(self, table: Table) -> None:
         """Play at this table; who is not here yet is away."""
@@ -169,7 +179,21 @@ class HouseTable:
     def connect(self, visit: Visit) -> None:
         assert self.table is not None
         self.disconnect(visit)
-        visit.connection = self.table.hear(visit.viewer, visit.since, visit.client.hear)
+        if self.contract.practice == "lesson" and visit.viewer >= 0:
+            visit.connection = self.table.hear(visit.viewer, visit.since)
+            self.house.spawn(self.teach(visit, visit.connection))
+        else:
+            visit.connection = self.table.hear(visit.viewer, visit.since, visit.client.hear)
+
+    async def teach(self, visit: Visit, connection: Connection) -> None:
+        """News with what a newcomer is told; finding a good answer takes a moment, and what follows waits for it."""
+        assert self.table is not None
+        teacher = Teacher(self.table.door(visit.viewer), visit.client.lang)
+        try:
+            async for news in teacher.taught(connection):
+                visit.client.hear(news)
+        except TooSlow as error:
+            visit.client.dismiss("too_slow", str(error))
 
     def disconnect(self, visit: Visit) -> None:
         if visit.connection is not None:
@@ -426,6 +450,12 @@ class HouseTable:
             await self.house.put_away(self, *MOVED)
         elif table.error is not None or table.setup.over:
             await self.finish("error" if table.error is not None else "match")
+
+    async def give_up(self) -> None:
+        """Nobody wants it any more who has a right to it."""
+        async with self.changing:
+            await self.finish("host")
+            self.tell_all()
 
     async def finish(self, ending: str) -> None:
         """The match is over: keep what came of it, once. The table may go on until everybody has seen the result."""

@@ -7,13 +7,10 @@ store, so anybody may ask any process of the house, and what was begun is gone o
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Coroutine
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import Any
 
 from paiju.analysis import analyse_deal
 from paiju.bots import read_bot
@@ -25,18 +22,16 @@ from paiju.match_history import MatchHistory
 from paiju.people import Person
 from paiju.record import Record
 from paiju.store.house_store import HouseStore
+from paiju.workshop import Workshop
 
 MOST_WAITING = 50  # matches
 STALE = 300.0  # seconds without progress, after which somebody else may go on
-NICE = 15
-
-T = TypeVar("T")
 
 
 class MatchAnalyses:
     def __init__(self, store: HouseStore, history: MatchHistory, spawn: Callable[[Coroutine[Any, Any, None]], Any]):
         self.store, self.history, self.spawn = store, history, spawn
-        self.pool: ProcessPoolExecutor | None = None
+        self.workshop = Workshop()
         self.turn = asyncio.Lock()  # one match after the other
         self.under_way: set[str] = set()  # matches of this process
 
@@ -74,14 +69,14 @@ class MatchAnalyses:
             async with self.turn:
                 text = await self.history.record(match)
                 deals: list[Any] = list(told["deals"])
-                number = await self.work(count_deals, text)
+                number = await self.workshop.work(count_deals, text)
                 for index in range(len(deals), number):
                     told = {"state": "running", "done": index, "of": number, "deals": deals}
                     await self.keep(match, told, person)
-                    deals.append(await self.work(judge_deal, text, index))
+                    deals.append(await self.workshop.work(judge_deal, text, index))
                 await self.keep(match, {"state": "done", "done": number, "of": number, "deals": deals}, person)
         except (BrokenProcessPool, ValueError):
-            self.pool = None
+            self.workshop.close()
             await self.keep(match, {**told, "state": "failed"}, person)
         finally:
             self.under_way.discard(match)
@@ -94,23 +89,12 @@ class MatchAnalyses:
         """What the cards were worth; found once."""
         await self.history.match(match)
         if (told := await self.store.get("luck", match)) is None:
-            told = await self.work(find_luck, await self.history.record(match))
+            told = await self.workshop.work(find_luck, await self.history.record(match))
             await self.store.put("luck", match, told)
         return told
 
-    async def work(self, call: Callable[..., T], *arguments: Any) -> T:
-        if self.pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=os.nice, initargs=(NICE,))
-        return await asyncio.get_running_loop().run_in_executor(self.pool, call, *arguments)
-
     def close(self) -> None:
-        if self.pool is not None:
-            pool, self.pool = self.pool, None
-            workers: Sequence[Any] = [*(getattr(pool, "_processes", None) or {}).values()]
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in workers:  # what it was thinking about is begun again by whoever goes on
-                worker.terminate()
+        self.workshop.close()
 
 
 # ---- in the other process ----

@@ -38,6 +38,7 @@ class MatchHistory:
         names_then = contract.names or tuple(chair.name for chair in contract.chairs)
         ranks = ranks_of(setup.standing, game.low_wins)
         is_done = contract.ending == "match"
+        counts = not contract.practice
         winners = game.winners(setup) if is_done else ()
         value: dict[str, Any] = {
             "id": contract.id,
@@ -64,7 +65,7 @@ class MatchHistory:
             ],
         }
         documents: list[Document] = []
-        if is_done:
+        if is_done and counts:
             seen += [await self.seen_rating(game.name, player) for player in sorted(set(players))]
             before = {
                 player: read_rating(each.value) for player, each in zip(sorted(set(players)), seen[1:], strict=True)
@@ -85,6 +86,8 @@ class MatchHistory:
         key = f"{LAST - contract.ended:013} {contract.id}"
         listing = ("public" if contract.is_public else "by link") if is_done else "broken off"
         documents.append(Document("match", contract.id, value, game.name, listing))
+        if not counts:  # who has the link may look back at it, and that is all
+            return documents, seen
         documents.append(Document("recent", key, {"match": contract.id}, game.name, listing))
         documents += [
             Document("played", f"{key} {seat}", {"match": contract.id, "seat": seat}, player, game.name)

@@ -87,11 +87,9 @@ class Table:
         """`bot_ms` is how long a bot may think; 0: what is usual for its kind, and no longer than a minute.
 
         With a position the match begins there. A table that is not hosted closes when the last person leaves. A seed
-        gives the same decks again; at a hosted table nobody can foresee them unless there is one. At a table that is
-        not hosted one can practise: alone with bots any answer of the deal may be taken back, and the record says so.
+        gives the same decks again; at a hosted table nobody can foresee them unless there is one. Where one practises,
+        alone with bots, any answer of the deal may be taken back, and the record says so.
         """
-        if practice and hosted:
-            raise ValueError("a table that is hosted is not for practice")
         if decks is None and hosted and seed is None:
             decks = FairDecks.new(secrets.token_hex(8))
         if decks is None:
@@ -147,7 +145,7 @@ class Table:
         self.setup = self.game.first(self.options)
         self.chairs = Chairs(chairs_of(record))
         self.clock = TableClock(timing)
-        self.backs = TakeBacks(all_of_them=record.tags.get("Practice") == "on" and not hosted)
+        self.backs = TakeBacks(all_of_them=record.tags.get("Practice") == "on")
         self.seed = tag_number(record, "Seed")
         self.decks = decks or SeededDecks(self.game, self.seed)
         self.results: list[FinishedDeal] = []

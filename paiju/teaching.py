@@ -47,20 +47,27 @@ class LessonDoor(TableDoor):
 
     def __init__(self, table: Table, viewer: int, lang: str = "en"):
         super().__init__(table, viewer)
-        facts = self.facts
+        self.teacher = Teacher(self, lang)
+
+    def hear(self, since: int = 0) -> AsyncIterator[News]:  # type: ignore[override]  # pyright: ignore
+        return self.teacher.taught(super().hear(since))
+
+
+class Teacher:
+    """Adds to what a newcomer hears at his door what there is to be told about it."""
+
+    def __init__(self, door: TableDoor, lang: str = "en"):
+        self._door, facts = door, door.facts
         self._lesson = lesson_of(facts.game, facts.options)
         self._game = facts.game
         parts = paragraphs(rule_lines(facts.game, facts.options, lang))
         self._rules = {part.number: re.sub("[*`]", "", part.text) for part in parts if part.kind == "rule"}
         self._due = [START]
-        self._told: set[str] = set()
+        self.told: set[str] = set()
 
-    def hear(self, since: int = 0) -> AsyncIterator[News]:  # type: ignore[override]  # pyright: ignore
-        return self._taught(super().hear(since))
-
-    async def _taught(self, heard: AsyncIterator[News]) -> AsyncIterator[News]:
+    async def taught(self, heard: AsyncIterator[News]) -> AsyncIterator[News]:
         async for news in heard:
-            first = not self.facts.results or news.kind == "result"
+            first = not self._door.facts.results or news.kind == "result"
             yield news._replace(lesson=tuple(await self._explain(news))) if first else news
 
     async def _explain(self, news: News) -> list[Message]:
@@ -73,9 +80,9 @@ class LessonDoor(TableDoor):
             self._due.append(RESULT)
         elif START not in self._due:
             return []
-        steps = dict.fromkeys(step for step in self._due if step not in self._told)
+        steps = dict.fromkeys(step for step in self._due if step not in self.told)
         self._due.clear()
-        self._told.update(steps)
+        self.told.update(steps)
         lines = [line for step in steps for line in self._lines(step)]
         if lines and news.scene.is_asked:
             lines += await self._advice()
@@ -95,7 +102,7 @@ class LessonDoor(TableDoor):
     async def _advice(self) -> list[Message]:
         """What a good answer would be, measured; where there is a bad one, what that costs."""
         with suppress(IllegalAction):  # answered meanwhile
-            best, *others = await self.hint(HINT_MS)
+            best, *others = await self._door.hint(HINT_MS)
             lines = [Message("A good answer now: {action}.", action=best.action)]
             if others and (worst := max(others, key=lambda choice: choice.cost)).cost > worst.cost_margin:
                 told = mark("{action} would cost {cost:.1f} {unit} on average.")

@@ -317,6 +317,7 @@ class WireTable(ServerMessage, frozen=True):
     promised: int = 0  # the deal to which values can be added
     commitment: str = ""  # what its secret hashes to: it cannot be changed any more
     phrases: tuple[WirePhrase, ...] = ()  # what `phrase` knows; only the first time
+    practice: str = ""  # nothing of it counts: lesson (explained) or again (a deal that was played before)
     id: str = ""
 
 

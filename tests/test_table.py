@@ -496,7 +496,7 @@ def test_a_practice_match_with_many_take_backs_is_a_sound_record(rules, tmp_path
     assert table.record.deals[-1].final().is_over
 
 
-def test_practice_goes_on_with_a_match_that_was_left_and_is_not_for_hosted_tables(tmp_path):
+def test_practice_goes_on_with_a_match_that_was_left(tmp_path):
     table = table_for("hearts", file=tmp_path / "match.paiju", practice=True)
 
     async def sit():
@@ -507,8 +507,6 @@ def test_practice_goes_on_with_a_match_that_was_left_and_is_not_for_hosted_table
     again = Table.resume(tmp_path / "match.paiju", HASTY)
     assert again.backs.all_of_them
     again.close()
-    with pytest.raises(ValueError, match="not for practice"):
-        table_for("hearts", hosted=True, practice=True)
 
 
 # ---- bots that fail, disks that are full, programs that die ----

@@ -49,7 +49,7 @@ def learnt(name: str, lang: str = "en", seed: int | None = None, deals: int = 1)
                     await door.answer(bot(view, rng) if view.asks(0) else Action("pass"))
 
     asyncio.run(sit())
-    return heard, door._told
+    return heard, door.teacher.told
 
 
 @pytest.mark.parametrize("name", [*BUILT_IN, SEVENS])

@@ -30,10 +30,10 @@ LAYERS = {
     "text": "languages names show text rulebook question optional_packages",
     "bots": "bots bots.*",
     "tables, studies": "decks door table table_door table_bots chairs timing timed_phase takeback threads inbox "
-    "journal match_writer remarks store store.* news selection results teaching settings menu history record_file "
-    "analysis automatic transcript study bench wire arena arena.*",
+    "journal match_writer remarks store store.* news selection results teaching exercises settings menu history "
+    "record_file analysis automatic transcript study bench wire arena arena.*",
     "houses": "admin client wire_door heard house house_table house_chairs lobby waiting contract people match_history "
-    "match_analysis luck deal_news ratings bucket locks server server.* house_decks wire_bot",
+    "match_analysis workshop luck deal_news ratings bucket locks server server.* house_decks wire_bot",
     "screens": "farewell plain enquiry edited_lines input_lines replay watch terminal terminal.* waiting_room",
     "commands": "cli __main__ commands commands.*",
 }

@@ -191,6 +191,21 @@ def explain(
     return race.ranked()
 
 
+def worlds_of(
+    view: State, actions: Sequence[Action], worlds: int, rng: Random
+) -> list[tuple[State, tuple[float, ...]]]:
+    """Some worlds that agree with a view, each as it lies before the move, and what the actions lead to in it."""
+    seat, player = asked(view), advisor_for(view)
+    numbers, moves = style_numbers(view.setup, ()), [int(action) for action in actions]
+    found: list[tuple[State, tuple[float, ...]]] = []
+    for number in range(worlds):
+        world = player.guess(rng.fork(number))
+        (row,) = run_trials(world, moves, numbers, rng.fork(number), 1)
+        found.append((world, tuple(row)))
+    assert all(world.waiting()[0] == seat for world, _ in found)
+    return found
+
+
 def valued(rows: list[list[State]], seat: int, evaluate: Evaluator) -> list[list[float]]:
     """Positions valued for a seat: finished deals by their payoff, all others by one call of the evaluator."""
     unfinished = [state for row in rows for state in row if not state.is_over]

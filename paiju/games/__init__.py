@@ -128,6 +128,12 @@ def load(path: str | Path) -> Game:
     return game
 
 
+def files() -> list[str]:
+    """Of the games that were loaded, to be loaded in another process too."""
+    modules = [sys.modules[type(game).__module__] for game in _found.values()]
+    return [module.__file__ for module in modules if module.__file__ and module.__name__.startswith("paiju_game_")]
+
+
 def run_file(path: str | Path, kind: str, refusal: type[ValueError]) -> ModuleType:
     """The module a file somebody named is, run; a refusal in a sentence if that cannot be. Also for bots."""
     unique = crc32(os.path.abspath(path).encode())

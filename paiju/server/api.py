@@ -22,33 +22,55 @@ from paiju.match_history import open_deals
 from paiju.menu import bot_names, called, value_text
 from paiju.people import Person, name_key
 from paiju.rulebook import rule_lines
-from paiju.server.api_call import ApiCall, Route
-from paiju.server.api_matches import analysis, ask_analysis, deal, leaderboard, luck, match, matches, record
+from paiju.server.api_call import LARGEST_BODY, ApiCall, Route, seen_table
+from paiju.server.api_learning import exercise, learn, play_again
+from paiju.server.api_matches import (
+    analysis,
+    ask_analysis,
+    deal,
+    leaderboard,
+    look_at,
+    luck,
+    match,
+    matches,
+    move,
+    proof,
+    record,
+)
 from paiju.server.api_values import (
+    LONGEST_RECORD,
     AnalysisAnswer,
     BoardAnswer,
     BotAnswer,
     DealAnswer,
+    ExerciseValue,
     GameAnswer,
     GamesAnswer,
     InvitationRow,
+    LessonBody,
     LobbyAnswer,
     LoginBody,
     LuckAnswer,
+    MatchAnswer,
     MatchPage,
+    MoveAnswer,
     NameBody,
     OptionAnswer,
     PasswordBody,
     PersonAnswer,
+    ProofAnswer,
     QuickBody,
+    RecordAnswer,
+    RecordBody,
     RulesAnswer,
+    SeatBody,
     SittingRow,
     TableBody,
     TableRow,
 )
 from paiju.server.openapi import description
 from paiju.server.problems import STATUS, Problem
-from paiju.server.requests import TableClient, carry_out, wire_table
+from paiju.server.requests import TableClient, carry_out
 from paiju.show import Style
 from paiju.wire import REQUESTS, FrameError, HelloRequest, ServerMessage, WireRefusal, WireTable, read_request, spoken
 
@@ -56,7 +78,7 @@ if TYPE_CHECKING:
     from paiju.server.app import Server
 
 ROOT = "/api/v1"
-LARGEST_BODY = 16_384
+LARGEST_RECORD = 4 * LONGEST_RECORD  # bytes: letters may need more than one, and some are escaped
 AGAIN = ("busy", "closing", "house_full")  # refusals that are worth another try
 
 
@@ -209,20 +231,16 @@ async def open_table(call: ApiCall) -> WireTable:
         body.open_hands,
         body.sits,
     )
-    return await seen(call, contract.id)
+    return await seen_table(call, contract.id)
 
 
 async def quick_game(call: ApiCall) -> WireTable:
     contract = await call.server.house.lobby.quick_game(call.person, call.body.rules, call.body.pace)
-    return await seen(call, contract.id)
+    return await seen_table(call, contract.id)
 
 
 async def table(call: ApiCall) -> WireTable:
-    return await seen(call, call.part("table"))
-
-
-async def seen(call: ApiCall, id: str) -> WireTable:
-    return wire_table(await call.server.house.table(id), call.asker or Person("", ""), call.lang)
+    return await seen_table(call, call.part("table"))
 
 
 async def request_at_table(call: ApiCall) -> ServerMessage:
@@ -277,10 +295,20 @@ ROUTES = (
     Route("GET", "/tables/{table}/deals", "The finished deals, where hands are open: a record", open_deals_of, str),
     Route("GET", "/matches", "Finished matches, the newest first: public ones, or a person's", matches, MatchPage,
           query=("person", "game", "after", "limit")),
-    Route("GET", "/matches/{match}", "A finished match", match, dict[str, Any]),
+    Route("GET", "/matches/{match}", "A finished match", match, MatchAnswer),
     Route("GET", "/matches/{match}/record", "Its record", record, str),
     Route("GET", "/matches/{match}/deals/{deal}", "A deal of it, as a seat saw it or with all hands open", deal,
           DealAnswer, query=("seat", "lang")),
+    Route("GET", "/matches/{match}/deals/{deal}/proof", "What its deck was shuffled from", proof, ProofAnswer),
+    Route("GET", "/matches/{match}/deals/{deal}/moves/{move}", "A move of it beside the other choices there were", move,
+          MoveAnswer, query=("lang",)),
+    Route("POST", "/matches/{match}/deals/{deal}/again", "Play this deal yourself, against bots, for nothing",
+          play_again, WireTable, SeatBody, "person"),
+    Route("POST", "/records", "A deal of a record that you send, to look at; nothing of it is kept", look_at,
+          RecordAnswer, RecordBody, query=("lang",), largest=LARGEST_RECORD),
+    Route("POST", "/lessons", "A first deal with bots, explained", learn, WireTable, LessonBody, "person"),
+    Route("GET", "/games/{game}/exercise", "Which of these may you play? Made by the engine, from a seed", exercise,
+          ExerciseValue, query=("lang", "options", "seed")),
     Route("GET", "/matches/{match}/analysis", "What each move cost, as far as it has been looked at", analysis,
           AnalysisAnswer, query=("lang",)),
     Route("POST", "/matches/{match}/analysis", "Have it looked at; one match at a time a person", ask_analysis,
@@ -329,12 +357,14 @@ async def read_body(route: Route, request: web.Request) -> Any:
         return None
     if request.content_type != "application/json":
         raise Problem(415, "not_json", "send JSON, with Content-Type: application/json")
-    if (request.content_length or 0) > LARGEST_BODY:
-        raise Problem(413, "too_long", f"at most {LARGEST_BODY} bytes")
+    too_long = Problem(413, "too_long", f"at most {route.largest} bytes")
+    if (request.content_length or 0) > route.largest:
+        raise too_long
     try:
-        data = await request.read()
+        whole = request if route.largest == LARGEST_BODY else request.clone(client_max_size=route.largest)
+        data = await whole.read()
     except web.HTTPRequestEntityTooLarge:
-        raise Problem(413, "too_long", f"at most {LARGEST_BODY} bytes") from None
+        raise too_long from None
     try:
         return read_request(data) if route.body is REQUESTS else msgspec.json.decode(data, type=route.body)
     except FrameError as error:

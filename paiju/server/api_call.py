@@ -10,11 +10,14 @@ from aiohttp import web
 
 from paiju.languages import known
 from paiju.people import Person
+from paiju.server.requests import wire_table
+from paiju.wire import WireTable
 
 if TYPE_CHECKING:
     from paiju.server.app import Server
 
 MOST_ON_PAGE = 100
+LARGEST_BODY = 16_384
 
 
 class ApiCall:
@@ -50,6 +53,11 @@ class ApiCall:
         return max(1, min(int(text), MOST_ON_PAGE)) if text.isascii() and text.isdigit() and len(text) < 5 else 20
 
 
+async def seen_table(call: ApiCall, id: str) -> WireTable:
+    """How a table stands, to who asks."""
+    return wire_table(await call.server.house.table(id), call.asker or Person("", ""), call.lang)
+
+
 Handler: TypeAlias = Callable[[ApiCall], Awaitable[Any]]
 
 
@@ -63,3 +71,4 @@ class Route:
     body: Any = None
     who: str = "anybody"  # or person
     query: tuple[str, ...] = ()
+    largest: int = LARGEST_BODY  # bytes of a body

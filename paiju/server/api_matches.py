@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
 
 from paiju.analysis import verdict_text
+from paiju.bots import read_bot
+from paiju.bots.search import worlds_of
 from paiju.chairs import chairs_of
+from paiju.core.cards import Cards
+from paiju.core.chance import Random
+from paiju.core.game import Setup
 from paiju.core.words import TRUTH, Action
 from paiju.deal_news import deal_news
+from paiju.fair import Fairness
 from paiju.games import find
-from paiju.record import Record
+from paiju.history import JUDGE, DealHistory
+from paiju.record import Deal, Record, RecordError, read_unfinished
 from paiju.server.api_call import ApiCall
 from paiju.server.api_values import (
     AnalysisAnswer,
@@ -18,12 +30,27 @@ from paiju.server.api_values import (
     JudgedDeal,
     LuckAnswer,
     LuckRow,
+    MatchAnswer,
     MatchPage,
+    MoveAnswer,
+    PlayedRow,
+    ProofAnswer,
+    RecordAnswer,
+    RecordBody,
     VerdictRow,
+    WorldRow,
 )
 from paiju.server.problems import Problem
 from paiju.show import Style
 from paiju.threads import in_thread
+from paiju.wire import Speaker, wire_hints
+
+READING_SECONDS = 10.0  # for a record that somebody sends
+MOVE_SECONDS = 30.0  # to compare the choices of a move
+MOST_SHOWN = 4  # choices of it
+WORLDS = 6
+
+T = TypeVar("T")
 
 
 async def matches(call: ApiCall) -> MatchPage:
@@ -37,8 +64,8 @@ def page(found: list[tuple[str, Any]], limit: int) -> MatchPage:
     return MatchPage([value for _, value in found], found[-1][0] if len(found) == limit else "")
 
 
-async def match(call: ApiCall) -> dict[str, Any]:
-    return await call.server.house.history.match(call.part("match"))
+async def match(call: ApiCall) -> MatchAnswer:
+    return msgspec.convert(await call.server.house.history.match(call.part("match")), MatchAnswer)
 
 
 async def record(call: ApiCall) -> str:
@@ -56,21 +83,123 @@ async def deal(call: ApiCall) -> DealAnswer:
     """Down to a trick: what a page shows of /m/ID?seat=2#d3t5."""
     match, number, seat = call.part("match"), call.number("deal"), call.word("seat")
     text = await call.server.house.history.record(match)
-    return await in_thread(deal_answer, match, text, number, int(seat) if seat in SEATS else TRUTH, call.lang)
+    viewer = int(seat) if seat in SEATS else TRUTH
+    return await in_thread(lambda: deal_answer(match, Record.read(text), number, viewer, call.lang))
 
 
 SEATS = tuple("012345")
 
 
-def deal_answer(match: str, text: str, number: int, viewer: int, lang: str) -> DealAnswer:
-    record = Record.read(text)
+def deal_of(record: Record, number: int) -> Deal:
     if not 0 < number <= len(record.deals):
         raise Problem(404, "no_such_deal", f"this match has {len(record.deals)} deals")
-    if viewer >= record.deals[number - 1].setup.seats:
+    return record.deals[number - 1]
+
+
+def deal_answer(match: str, record: Record, number: int, viewer: int, lang: str) -> DealAnswer:
+    if viewer >= deal_of(record, number).setup.seats:
         raise Problem(422, "no_such_seat", "there is no such seat")
     told = deal_news(record, number - 1, viewer, lang)
     names = [chair.name for chair in chairs_of(record)]
     return DealAnswer(match, number, len(record.deals), viewer, names, told.news, told.tricks, told.moves)
+
+
+async def look_at(call: ApiCall) -> RecordAnswer:
+    """A record of a stranger: whatever is in it, it costs one slow process a few seconds at most."""
+    body: RecordBody = call.body
+    return await read_beside(call, READING_SECONDS, record_answer, body.record, body.deal, body.seat, call.lang)
+
+
+async def read_beside(call: ApiCall, seconds: float, work: Callable[..., T | str], *arguments: Any) -> T:
+    """What this finds out in the workshop; a text is what is wrong."""
+    workshop = call.server.reading
+    if workshop.is_full:
+        raise Problem(503, "busy", "too many records wait to be read: try again in a moment", wait=5.0)
+    try:
+        told = await workshop.work(work, *arguments, seconds=seconds)
+    except TimeoutError:
+        raise Problem(422, "too_slow", f"this cannot be worked out within {seconds:.0f} seconds") from None
+    except (BrokenProcessPool, MemoryError):
+        workshop.close()
+        raise Problem(422, "bad_record", "this record cannot be read") from None
+    if isinstance(told, str):
+        raise Problem(422, "bad_record", told)
+    return told
+
+
+def record_answer(text: str, number: int, viewer: int, lang: str) -> RecordAnswer | str:
+    try:
+        record = record_of(text)
+        if not record.deals:
+            return "the record has no deals"
+        told = deal_answer("", record, number, viewer if viewer >= 0 else TRUTH, lang)
+    except Problem as problem:
+        return problem.detail
+    except ValueError as error:
+        return str(error)[:300]
+    setup, seats = standing_of(record), record.deals[0].setup.seats
+    names = [chair.name or str(seat) for seat, chair in enumerate(chairs_of(record))]
+    winners = list(record.game.winners(setup)) if setup.over else []
+    players = [PlayedRow(seat, names[seat], setup.standing[seat]) for seat in range(seats)]
+    rules = record.game.rules(record.options)
+    match = MatchAnswer("", record.game.name, rules, len(record.deals), list(setup.standing), winners, players)
+    return RecordAnswer(match, told)
+
+
+def record_of(text: str) -> Record:
+    """One record, also of a match that was being written; what is wrong is told of the whole."""
+    try:
+        return Record.read(text)
+    except RecordError as error:
+        with suppress(RecordError):
+            record = read_unfinished(text.splitlines())
+            if record.deals:
+                return record
+        raise error from None
+
+
+def standing_of(record: Record) -> Setup:
+    """Where the deals of a record lead."""
+    deal = record.deals[-1]
+    final = deal.final()
+    return record.game.after(deal.setup, final) if final.is_over else deal.setup
+
+
+async def proof(call: ApiCall) -> ProofAnswer:
+    record = await in_thread(Record.read, await call.server.house.history.record(call.part("match")))
+    found = deal_of(record, call.number("deal"))
+    fairness, table = found.fairness or Fairness("", ()), record.tags.get("Table", "")
+    unshuffled = " ".join(map(str, found.setup.game.deck(found.setup)))
+    deck, values = " ".join(map(str, found.deck)), list(fairness.values)
+    return ProofAnswer(table, found.setup.deal, fairness.commitment, values, fairness.secret, unshuffled, deck)
+
+
+async def move(call: ApiCall) -> MoveAnswer:
+    """What a move was worth, and some of the worlds in which that was tried."""
+    text = await call.server.house.history.record(call.part("match"))
+    return await read_beside(call, MOVE_SECONDS, move_answer, text, call.number("deal"), call.number("move"), call.lang)
+
+
+def move_answer(text: str, number: int, made: int, lang: str) -> MoveAnswer | str:
+    record = Record.read(text)
+    try:
+        deal = deal_of(record, number)
+    except Problem as problem:
+        return problem.detail
+    if not 0 < made <= len(deal.moves):
+        return f"this deal has {len(deal.moves)} moves"
+    history = DealHistory(deal)
+    explainer: Any = read_bot(JUDGE, record.game)
+    verdict = history.verdict(made, explainer)
+    seat, choices = verdict.move.seat, verdict.choices[:MOST_SHOWN]
+    names = tuple(chair.name for chair in chairs_of(record))
+    speaker = Speaker(Style(lang=lang, names=names))
+    tried = worlds_of(history.states[made - 1].view(seat), [choice.action for choice in choices], WORLDS, Random(made))
+    worlds = [
+        WorldRow([str(Cards(hand)) for hand in world.hands[: deal.setup.seats]], [round(value, 2) for value in values])
+        for world, values in tried
+    ]
+    return MoveAnswer(seat, str(verdict.move.action), list(wire_hints(choices, speaker).hints), worlds)
 
 
 async def analysis(call: ApiCall) -> AnalysisAnswer:

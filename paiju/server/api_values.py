@@ -7,10 +7,11 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from paiju.contract import USUAL_PACE
-from paiju.wire import WireNews
+from paiju.wire import Sentence, WireHint, WireNews
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 Rules: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
+LONGEST_RECORD = 500_000  # characters of a record that somebody sends
 
 
 class NameBody(Struct, frozen=True):
@@ -152,6 +153,43 @@ class BoardAnswer(Struct, frozen=True):
     rows: list[Any]
 
 
+class PlayedRow(Struct, frozen=True):
+    """Who played a match, and how it ended for him."""
+
+    seat: int
+    name: str
+    score: int
+    person: str = ""
+    bot: str = ""
+    rank: int = 0
+
+
+class MatchAnswer(Struct, frozen=True):
+    """A match that is over, or the record of one."""
+
+    id: str  # empty: a record that somebody sent
+    game: str
+    rules: str
+    deals: int
+    standing: list[int]
+    winners: list[int]  # none where it was broken off
+    players: list[PlayedRow]
+    pace: str = ""
+    is_public: bool = False
+    ending: str = ""
+    begun: int = 0
+    ended: int = 0
+    ratings: dict[str, Any] = {}
+
+
+class RecordBody(Struct, frozen=True):
+    """A record that somebody sends to look at a deal of it."""
+
+    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+    deal: int = 1
+    seat: int = -1  # -1: all hands are open
+
+
 class DealAnswer(Struct, frozen=True):
     """A deal of a finished match, as a seat saw it, or with all hands open."""
 
@@ -163,6 +201,68 @@ class DealAnswer(Struct, frozen=True):
     news: list[WireNews]  # as on a socket: the first with the whole scene, then what has changed
     tricks: list[int]  # where in `news` tricks begin
     moves: list[int]  # how many moves had been made at each of `news`
+
+
+class RecordAnswer(Struct, frozen=True):
+    match: MatchAnswer
+    deal: DealAnswer
+
+
+class ProofAnswer(Struct, frozen=True):
+    """All that is needed to check that a deck was shuffled fairly (record.md); empty where nothing was promised."""
+
+    table: str
+    deal: int
+    commitment: str
+    values: list[str]  # by seat, in hexadecimal
+    secret: str
+    unshuffled: str  # the deck before the shuffle
+    deck: str  # and after it
+
+
+class WorldRow(Struct, frozen=True):
+    """One way the cards may lie for all that a player knew, and what each choice leads to then."""
+
+    hands: list[str]  # by seat
+    values: list[float]  # by choice: points ahead of the others
+
+
+class MoveAnswer(Struct, frozen=True):
+    """A move that was made, beside the other choices there were; the best first."""
+
+    seat: int
+    made: str
+    choices: list[WireHint]
+    worlds: list[WorldRow]  # some of those that were tried
+
+
+class SeatBody(Struct, frozen=True):
+    seat: int = 0
+
+
+class LessonBody(Struct, frozen=True):
+    rules: Rules
+
+
+class ExerciseRow(Struct, frozen=True):
+    action: str
+    sentence: Sentence
+    cards: str
+    is_allowed: bool
+    why: Sentence = ""  # not
+    rule: str = ""
+    place: str = ""  # of the rule, as in a refusal
+
+
+class ExerciseValue(Struct, frozen=True):
+    """A moment of a deal, and answers of which some are allowed. The same for the same seed."""
+
+    rules: str
+    seed: int
+    seat: int
+    question: str
+    news: WireNews  # what the seat sees
+    rows: list[ExerciseRow]
 
 
 class VerdictRow(Struct, frozen=True):

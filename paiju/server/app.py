@@ -18,7 +18,8 @@ from paiju.core.words import IllegalAction
 from paiju.house import House, HouseLimits
 from paiju.house_table import HouseTable
 from paiju.server.admin import admin_door
-from paiju.server.api import LARGEST_BODY, add_routes, as_problem
+from paiju.server.api import add_routes, as_problem
+from paiju.server.api_call import LARGEST_BODY
 from paiju.server.config import ServerConfig
 from paiju.server.guard import HEADERS, ServerGuard
 from paiju.server.logs import make_log, where_it_failed
@@ -30,9 +31,12 @@ from paiju.server.socket import TableSocket, open_socket
 from paiju.store.house_store import HOUSE_FILE, HouseStore, open_store
 from paiju.waiting import wake_all
 from paiju.wire import Speakers
+from paiju.workshop import Workshop
 
 BACKLOG = 1024
 MOST_NOTICES = 1000  # that wait to be posted
+MOST_READINGS = 8  # records that wait to be looked at
+READING_MEMORY = 2 << 30  # bytes for that
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -48,6 +52,7 @@ class Server:
         self.house.quick_seconds = config.quick_seconds
         self.guard = ServerGuard(config, self.house.people, secret)
         self.relay = ServerRelay(self.guard)
+        self.reading = Workshop(MOST_READINGS, READING_MEMORY)
         self.sockets: set[TableSocket] = set()
         self.metrics = ServerMetrics(lambda: len(self.house.tables), lambda: len(self.sockets))
         self.speakers: WeakKeyDictionary[HouseTable, Speakers] = WeakKeyDictionary()
@@ -184,6 +189,7 @@ class Server:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.house.close(), self.config.drain_seconds)
             await self.relay.close()
+            self.reading.close()
             for runner in self.runners:
                 await runner.cleanup()
             await self.store.close()

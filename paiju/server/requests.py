@@ -243,5 +243,6 @@ def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = Fa
         promised=promised.deal if promised else 0,
         commitment=promised.hash if promised else "",
         phrases=tuple(WirePhrase(name, style.say(text)) for name, text in PHRASES.items()) if is_first else (),
+        practice=contract.practice,
         id=id,
     )

@@ -81,6 +81,26 @@ export interface DealAnswer {
   moves: number[];
 }
 
+export interface ExerciseRow {
+  action: string;
+  sentence: Sentence;
+  cards: string;
+  is_allowed: boolean;
+  why: Sentence;
+  rule: string;
+  place: string;
+}
+
+/** A moment of a deal, and answers of which some are allowed. The same for the same seed. */
+export interface ExerciseValue {
+  rules: string;
+  seed: number;
+  seat: number;
+  question: string;
+  news: WireNews;
+  rows: ExerciseRow[];
+}
+
 export interface GameAnswer {
   name: string;
   title: string;
@@ -146,6 +166,10 @@ export interface LeaveRequest {
   id?: string;
 }
 
+export interface LessonBody {
+  rules: string;
+}
+
 export interface LobbyAnswer {
   online: number;
   tables: TableRow[];
@@ -173,6 +197,23 @@ export interface LuckRow {
   par: number[];
 }
 
+/** A match that is over, or the record of one. */
+export interface MatchAnswer {
+  id: string;
+  game: string;
+  rules: string;
+  deals: number;
+  standing: number[];
+  winners: number[];
+  players: PlayedRow[];
+  pace: string;
+  is_public: boolean;
+  ending: string;
+  begun: number;
+  ended: number;
+  ratings: Record<string, unknown>;
+}
+
 export interface MatchPage {
   matches: unknown[];
   next: string;
@@ -182,6 +223,14 @@ export interface MatchPage {
 export interface MoreTimeRequest {
   type: "more_time";
   id?: string;
+}
+
+/** A move that was made, beside the other choices there were; the best first. */
+export interface MoveAnswer {
+  seat: number;
+  made: string;
+  choices: WireHint[];
+  worlds: WorldRow[];
 }
 
 export interface NameBody {
@@ -235,6 +284,27 @@ export interface PlaceChanges {
   received?: string;
 }
 
+/** Who played a match, and how it ended for him. */
+export interface PlayedRow {
+  seat: number;
+  name: string;
+  score: number;
+  person: string;
+  bot: string;
+  rank: number;
+}
+
+/** All that is needed to check that a deck was shuffled fairly (record.md); empty where nothing was promised. */
+export interface ProofAnswer {
+  table: string;
+  deal: number;
+  commitment: string;
+  values: string[];
+  secret: string;
+  unshuffled: string;
+  deck: string;
+}
+
 export interface QuickBody {
   rules: string;
   pace?: string;
@@ -245,6 +315,18 @@ export interface ReadyRequest {
   type: "ready";
   id?: string;
   on?: boolean;
+}
+
+export interface RecordAnswer {
+  match: MatchAnswer;
+  deal: DealAnswer;
+}
+
+/** A record that somebody sends to look at a deal of it. */
+export interface RecordBody {
+  record: string;
+  deal?: number;
+  seat?: number;
 }
 
 /** The same people once more, at another table: its id comes in `table`. */
@@ -285,6 +367,10 @@ export interface SceneChanges {
   score_lines?: Sentence[][];
   over?: boolean;
   clockwise?: boolean;
+}
+
+export interface SeatBody {
+  seat?: number;
 }
 
 /** Take a chair. */
@@ -575,6 +661,7 @@ export interface WireTable {
   promised: number;
   commitment: string;
   phrases: WirePhrase[];
+  practice: string;
   id: string;
 }
 
@@ -618,6 +705,12 @@ export interface WishRequest {
   move?: number | null;
   trick?: number | null;
   draw?: number | null;
+}
+
+/** One way the cards may lie for all that a player knew, and what each choice leads to then. */
+export interface WorldRow {
+  hands: string[];
+  values: number[];
 }
 
 export type ClientRequest =
@@ -679,7 +772,7 @@ export const SHAPES: Record<string, { empty: Record<string, unknown>; parts: Rec
   WireRefusal: { empty: {"id": "", "rule": "", "place": ""}, parts: {} },
   WireSaid: { empty: {}, parts: {} },
   WireScene: { empty: {"trick": {}, "last": {}, "notes": [], "asks": [], "question": "", "guide": "", "standing": [], "standing_text": [], "scores": [], "score_lines": [], "over": false, "clockwise": true}, parts: {"places": "WirePlace", "trick": "WireTrick", "last": "WireTrick", "asks": "WireAsk"} },
-  WireTable: { empty: {"seat": -1, "host": -1, "is_host": false, "is_public": false, "onlookers": false, "open_hands": false, "watching": 0, "votes": [], "fill_in": 0, "ending": "", "next": "", "promised": 0, "commitment": "", "phrases": [], "id": ""}, parts: {"chairs": "WireChair", "phrases": "WirePhrase"} },
+  WireTable: { empty: {"seat": -1, "host": -1, "is_host": false, "is_public": false, "onlookers": false, "open_hands": false, "watching": 0, "votes": [], "fill_in": 0, "ending": "", "next": "", "promised": 0, "commitment": "", "phrases": [], "practice": "", "id": ""}, parts: {"chairs": "WireChair", "phrases": "WirePhrase"} },
   WireTime: { empty: {"id": ""}, parts: {} },
   WireTrick: { empty: {"plays": [], "winner": -1, "leader": -1, "points": null}, parts: {"plays": "WirePlay"} },
   WireView: { empty: {"id": ""}, parts: {} },
