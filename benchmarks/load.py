@@ -99,7 +99,7 @@ class Api:
 
 def tables_in_memory(url: str) -> int:
     with urllib.request.urlopen(f"{url}/metrics", timeout=60) as response:
-        return int(float(re.search(rb"paiju_tables (\S+)", response.read())[1]))  # pyright: ignore
+        return int(float(re.search(rb"\npaiju_tables (\S+)", response.read())[1]))  # pyright: ignore
 
 
 class LoadSocket(asyncio.Protocol):

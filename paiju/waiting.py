@@ -33,6 +33,7 @@ class Waiting:
         self.table = table
         self.seats: set[int] = set()  # as the store has it
         self.due = 0  # the hour in which the table is to be looked at, as the store has it
+        self.noting = asyncio.Lock()
 
     async def load(self) -> None:
         store, id = self.table.house.store, self.table.contract.id
@@ -64,9 +65,15 @@ class Waiting:
         return bool(asked) and (all(asked.values()) or not has_limit)
 
     async def note(self) -> None:
-        """They stand in the store while they are not here; and the hour of the first who will be late, always."""
+        """They stand in the store while they are not here; and the hour of the first who will be late, always.
+
+        One after the other: a table is not given up before what is being noted of it is stored.
+        """
+        async with self.noting:
+            await self.store(self.asked())
+
+    async def store(self, asked: dict[int, float]) -> None:
         contract, house = self.table.contract, self.table.house
-        asked = self.asked()
         waiting = {seat for seat in asked if self.table.away(seat)}
         ends = [end for end in asked.values() if end]
         due = int(min(ends)) // HOUR if ends else self.due if asked else 0
