@@ -276,6 +276,11 @@ class WireHouse:
     async def table(self, id: str) -> WireTable:
         return self.stands(await self.fetch("GET", f"/tables/{id}"))
 
+    async def rematch(self, id: str) -> str:
+        """The table of another match of the same people, where a chair is kept for each of them."""
+        await self.fetch("POST", f"/tables/{id}/requests", {"type": "rematch"})
+        return (await self.table(id)).next
+
     async def record(self, id: str) -> str:
         """The finished deals of a match, where all may be seen."""
         return (await self.fetch("GET", f"/tables/{id}/deals")).decode(errors="replace")

@@ -12,9 +12,9 @@ What is refused raises IllegalAction, and then nothing has changed. What is done
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from paiju.bots.search import Candidate
 from paiju.core.game import Game
@@ -156,4 +156,40 @@ class Door(Protocol):
 
     async def leave(self) -> None:
         """Go. The match is kept."""
+        ...
+
+
+@runtime_checkable
+class HouseDoor(Protocol):
+    """What a door to a table of a house can do besides: others are there, who share no keyboard."""
+
+    @property
+    def viewer(self) -> int: ...
+
+    @property
+    def phrases(self) -> Mapping[str, str]:
+        """What can be said so that everybody reads it in his own language: names, and how they read here."""
+        ...
+
+    @property
+    def votes(self) -> Sequence[int]:
+        """The seats that want to end the match."""
+        ...
+
+    async def say(self, text: str) -> None: ...
+
+    async def phrase(self, name: str) -> None: ...
+
+    async def vote(self, on: bool = True) -> None:
+        """To end the match, which it does when all who are there want it."""
+        ...
+
+    async def stand(self) -> None:
+        """Leave the chair for good."""
+        ...
+
+    async def sit(self, seat: int = -1) -> None: ...
+
+    async def set_chair(self, seat: int, kind: str, text: str = "") -> None:
+        """The host gives a chair to a bot, keeps it for somebody, or opens it."""
         ...

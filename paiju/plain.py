@@ -17,11 +17,12 @@ from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Sequen
 from dataclasses import dataclass, replace
 from typing import Any
 
+from paiju import company
 from paiju.analysis import choice_lines, trick_facts
 from paiju.core.chance import Random
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Action, Ask, Event, IllegalAction, PlayerAt, Said, mark
-from paiju.door import Door, MatchFacts
+from paiju.door import Door, HouseDoor, MatchFacts
 from paiju.enquiry import ENQUIRIES, Knowledge, hand_line
 from paiju.farewell import keeping
 from paiju.input_lines import InputLines, OverlongLine
@@ -30,7 +31,7 @@ from paiju.play import Bot
 from paiju.question import example, question, when_late
 from paiju.results import explained_lines
 from paiju.show import Style, deal_title, log_lines, scene_lines, standing_lines, trick_text
-from paiju.text import read_answer
+from paiju.text import read_answer, read_command
 from paiju.threads import in_thread
 from paiju.transcript import fits, table_lines
 
@@ -362,22 +363,24 @@ class PlainClient:
         return True
 
     async def heed(self, line: str) -> None:
-        command, rest = ("", "") if isinstance(line, OverlongLine) else self.command(line.strip().lower())
+        command, rest = ("", "") if isinstance(line, OverlongLine) else read_command(line, self.commands, self.style)
         if self.curtain >= 0:
             return self.leave() if command == "exit" else self.sit_down()
-        if command and (not rest or command == "rules"):
+        if command and (not rest or command in ("rules", "say")):
             await self.obey(command, rest)
         else:
             await self.answer(line)
 
-    def command(self, line: str) -> tuple[str, str]:
-        """The command a line opens with, in English or in the language of the table, and what follows."""
-        words = {self.style.word(command): command for command in COMMANDS} | OTHER_NAMES
-        word, _, rest = line.partition(" ")
-        if word in COMMANDS or word in words:
-            return (word if word in COMMANDS else words[word]), rest.strip()
-        glued = [word for word in words if not word.isascii() and line.startswith(word)]  # Chinese has no blanks
-        return (words[glued[0]], line.removeprefix(glued[0])) if glued else ("", line)
+    @property
+    def commands(self) -> dict[str, str]:
+        """What can be typed now, and the command it is."""
+        here = [*COMMANDS, *(company.COMMANDS if self.has_company else ())]
+        return {command: command for command in here} | OTHER_NAMES
+
+    @property
+    def has_company(self) -> bool:
+        """Is it a table of a house?"""
+        return all(isinstance(door, HouseDoor) for door in self.doors.values())
 
     async def answer(self, line: str) -> None:
         if self.sitting < 0:
@@ -427,6 +430,8 @@ class PlainClient:
         if self.sitting not in self.latest:
             return
         try:
+            if command in company.DOINGS:
+                return await self.be_sociable(command, rest)
             if command in ("undo", "claim"):
                 return await getattr(self.doors[self.sitting], command)()
             self.say_all(await self.findings(command, rest))
@@ -435,13 +440,19 @@ class PlainClient:
         if self.to_ask() >= 0:
             self.say_question(self.latest[self.sitting])
 
+    async def be_sociable(self, command: str, rest: str) -> None:
+        door = self.doors[self.sitting]
+        assert isinstance(door, HouseDoor)
+        self.say_all(await company.DOINGS[command](door, rest, self.style))
+        self.left = self.left or command == "stand"
+
     async def findings(self, command: str, rest: str) -> Iterable[str]:
         if command == "hint":
             return await self.hint_lines()
         if command == "help":
             return self.help_lines()
         known = Knowledge(self.facts, self.latest[self.sitting].scene, self.logs[self.sitting])
-        return ENQUIRIES[command](known, self.style, rest)
+        return ENQUIRIES[command](known, self.style, rest.lower())
 
     async def hint_lines(self) -> list[str]:
         if self.to_ask() < 0:
@@ -456,7 +467,7 @@ class PlainClient:
         return lines
 
     def help_lines(self) -> Iterator[str]:
-        for word, meaning in COMMANDS.items():
+        for word, meaning in {**COMMANDS, **(company.COMMANDS if self.has_company else {})}.items():
             yield f"{self.style.word(word)}: {self.style.word(meaning)}"
         yield self.style.say(
             "cards are typed as QS, TC (or 10C), LJ, or together as 467QC; the suit may be left out where it is clear"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice, product
 from typing import Protocol
@@ -417,3 +417,19 @@ def read_amount(ask: Ask, text: str) -> int:
             amount=Said(brief(text)),
         )
     return int(text)
+
+
+# ---- commands ----
+
+
+def read_command(line: str, commands: Mapping[str, str], style: Style) -> tuple[str, str]:
+    """The command a line opens with, in English or in the language of the table, and what follows; "" for none.
+
+    `commands` has the command for each English word.
+    """
+    words = {style.word(word): command for word, command in commands.items()} | dict(commands)
+    word, _, rest = line.strip().partition(" ")
+    if word.lower() in words:
+        return words[word.lower()], rest.strip()
+    glued = [word for word in words if not word.isascii() and line.strip().startswith(word)]  # Chinese has no blanks
+    return (words[glued[0]], line.strip().removeprefix(glued[0]).strip()) if glued else ("", line)

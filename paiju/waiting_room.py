@@ -1,4 +1,5 @@
-"""Before a match elsewhere begins: who sits at the table, who is ready, what to share; as lines, and typed to.
+"""Before a match elsewhere begins, and after it: who sits at the table, who is ready, what to share, whether to play
+once more; as lines, and typed to.
 
 The full screen (terminal/waiting.py) shows the same lines.
 """
@@ -6,20 +7,27 @@ The full screen (terminal/waiting.py) shows the same lines.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
+from paiju import company
 from paiju.core.words import IllegalAction, Said, mark
+from paiju.door import DoorClosed
 from paiju.input_lines import InputLines
-from paiju.plain import OTHER_NAMES
 from paiju.show import Style
+from paiju.text import read_command
 from paiju.wire import WireChair, WireTable
 from paiju.wire_door import WireDoor
 
 COMMANDS = {
-    mark("ready"): mark("you are ready; Enter does the same"),
+    mark("ready"): mark("you are ready, or not yet; Enter does the same"),
     mark("begin"): mark("bots take the open chairs, and the match begins; for the host"),
+    **company.CHAIR_COMMANDS,
+    "say": company.COMMANDS["say"],
     mark("exit"): mark("get up and leave"),
 }
+NAMES = {command: command for command in (*COMMANDS, "help")} | {"quit": "exit"}
+LOOK_SECONDS = 2.0  # between looks whether somebody wants a rematch
 
 
 def title_line(stands: WireTable, style: Style) -> str:
@@ -50,6 +58,10 @@ def chair_state(chair: WireChair) -> str:
     return mark("ready") if chair.is_ready else mark("not ready yet")
 
 
+def is_ready(stands: WireTable) -> bool:
+    return stands.seat >= 0 and stands.chairs[stands.seat].is_ready
+
+
 def waiting_lines(stands: WireTable, url: str, style: Style) -> Iterator[str]:
     """The table before the match, and the address for others."""
     yield title_line(stands, style)
@@ -63,7 +75,9 @@ def waiting_lines(stands: WireTable, url: str, style: Style) -> Iterator[str]:
 
 def wanted_line(stands: WireTable, style: Style) -> str:
     """What can be done now."""
-    if stands.seat >= 0 and stands.chairs[stands.seat].is_ready:
+    if stands.seat < 0:
+        return style.say("you have no chair any more: type sit and a number for another, or exit")
+    if is_ready(stands):
         return style.say("waiting for the others")
     if stands.is_host:
         return style.say("press Enter when you are ready, or type begin to have bots take the open chairs")
@@ -120,8 +134,7 @@ class PlainWaiting:
 
     async def hear(self) -> bool:
         """Deal with a line, if there is one. Through a pipe those that follow are for the match."""
-        is_ready = self.stands.seat >= 0 and self.stands.chairs[self.stands.seat].is_ready
-        if is_ready and not self.is_terminal:
+        if is_ready(self.stands) and not self.is_terminal:
             return False
         line = self.typed.take()
         if line is None:
@@ -135,22 +148,73 @@ class PlainWaiting:
         return True
 
     async def heed(self, line: str) -> None:
-        words = {self.style.word(command): command for command in COMMANDS} | OTHER_NAMES
-        command = words.get(line.lower(), line.lower())
-        if command in ("", "ready"):
-            await self.door.ready()
+        command, rest = read_command(line or "ready", NAMES, self.style)
+        if command == "ready":
+            await self.door.ready(not is_ready(self.stands))
         elif command == "begin":
             await self.door.begin()
         elif command == "exit":
             await self.leave()
+        elif command == "say":
+            self.print_all(await company.say(self.door, rest, self.style))
+        elif command in company.CHAIR_COMMANDS:
+            await company.arrange(self.door, command, rest)
         elif command == "help":
-            for word, meaning in COMMANDS.items():
-                print(f"{self.style.word(word)}: {self.style.word(meaning)}", flush=True)
+            self.print_all(f"{self.style.word(word)}: {self.style.word(meaning)}" for word, meaning in COMMANDS.items())
         else:
-            await self.door.say(line[:300])
+            raise IllegalAction("type help for what you can type; say and a text tells it to everybody", code="what")
+
+    def print_all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            print(line, flush=True)
 
     async def leave(self) -> None:
         """Get up: others may have the chair."""
         self.left = True
         if self.stands.state == "open" and not self.door.is_away:
             await self.door.stand()
+
+
+# ---- after the match ----
+
+
+async def next_table(door: WireDoor) -> str:
+    """Wait until somebody else has asked for a rematch; its table. It is asked for: the connection has gone."""
+    while True:
+        with suppress(IllegalAction, DoorClosed):  # a house that is away may come back
+            if found := (await door.house.table(door.id)).next:
+                return found
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+def may_play_again(door: WireDoor) -> bool:
+    """For those who had a chair to the end."""
+    return door.viewer >= 0 and (door.is_over or door.is_ended)
+
+
+class PlainParting:
+    """After the match, line by line: once more, or not."""
+
+    def __init__(self, door: WireDoor, typed: InputLines, style: Style):
+        self.door, self.typed, self.style = door, typed, style
+
+    async def run(self) -> str:
+        """The table of the rematch; empty if one leaves."""
+        print(self.style.say("type rematch to play once more with the same people; Enter leaves"), flush=True)
+        looking = asyncio.create_task(self.look())
+        try:
+            while (line := await self.typed.line()) is not None:
+                command, _ = read_command(line, {"rematch": "rematch"}, self.style)
+                if not command:
+                    break
+                try:
+                    return await self.door.house.rematch(self.door.id)
+                except (IllegalAction, DoorClosed) as refusal:
+                    print(self.style.refusal(refusal), flush=True)
+        finally:
+            looking.cancel()
+        return ""
+
+    async def look(self) -> None:
+        await next_table(self.door)
+        print(self.style.say("somebody wants a rematch: type rematch to come along"), flush=True)

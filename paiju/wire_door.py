@@ -47,6 +47,7 @@ from paiju.wire import (
     VERSION,
     AnswerRequest,
     BeginRequest,
+    ChairRequest,
     CheckRequest,
     ChoicesRequest,
     ClaimRequest,
@@ -66,6 +67,7 @@ from paiju.wire import (
     UndoRequest,
     ValueRequest,
     ViewRequest,
+    VoteRequest,
     WireChoices,
     WireError,
     WireHints,
@@ -95,6 +97,7 @@ NOT_YET = ("no_deal", "not_shown_yet")  # a server that was started anew has not
 LAST_WORD = 2.0  # seconds in which a table says that the match is over, once all have seen its result
 TRY_AGAIN, MOST_TRIES = 0.2, 50  # seconds between tries then, and how many
 NO_USE = (1002, 1003, 1007, 1009)  # codes of a close because something was no message at all, or too long
+ENDED = "ended_"  # what the code of a door begins with that is closed for one of these reasons
 ENDINGS = {
     "vote": mark("the match was ended: everybody voted for it"),
     "nobody": mark("the match was ended: nobody was left"),
@@ -127,6 +130,10 @@ def changes_of(before: WireTable, now: WireTable) -> Iterator[Message]:
             yield Message("{name} has no connection", name=name)
         elif chair.is_away < was.is_away or chair.is_played_for < was.is_played_for:
             yield Message("{name} is back", name=name)
+    for seat in sorted({*before.votes} ^ {*now.votes}):
+        if seat != now.seat and 0 <= seat < len(now.chairs):
+            text = mark("{name} wants to end the match") if seat in now.votes else mark("{name} wants to play on")
+            yield Message(text, name=Said(now.chairs[seat].name))
 
 
 @dataclass
@@ -144,6 +151,7 @@ class WireDoor:
         self.house, self.id, self.patience = house, id, patience
         self.at = house.url  # where its socket is: another process of the house may have the table
         self.stands: WireTable | None = None
+        self.phrases: dict[str, str] = {}  # what can be said by name
         self.sayings: list[WireSaid] = []  # what was said while no match is on, until somebody reads it
         self.heard: WireScene | None = None
         self.number = 0  # of the news heard last
@@ -372,6 +380,8 @@ class WireDoor:
         if not message.chairs:
             raise FrameError("not_a_message", "a table without chairs")
         before, self.stands = self.stands, message
+        if message.phrases:  # told once a connection
+            self.phrases = {phrase.name: phrase.text for phrase in message.phrases}
         for text in changes_of(before, message) if before is not None and message.state == "playing" else ():
             self.tell(text)
         if message.state == "playing" and message.seat >= 0 and (before is None or before.state == "open"):
@@ -381,7 +391,7 @@ class WireDoor:
             await self.send(ValueRequest(deal=message.promised, value=secrets.token_hex(16)))
         if message.state == "over" and message.ending != "match":
             ending = ENDINGS.get(message.ending, ENDINGS["host"])
-            raise DoorClosed(ending, f"ended_{message.ending}")
+            raise DoorClosed(ending, f"{ENDED}{message.ending}")
         if message.state == "over" and not self.has_news:
             await self.send(WishRequest(id="any news?"))  # what is still to be heard comes before the answer to this
         self.stirred.set()
@@ -583,6 +593,25 @@ class WireDoor:
     async def say(self, text: str) -> None:
         await self.do(SayRequest(id=self.new_id(), text=text))
 
+    async def phrase(self, name: str) -> None:
+        await self.do(PhraseRequest(id=self.new_id(), name=name))
+
+    @property
+    def votes(self) -> Sequence[int]:
+        return self.stands.votes if self.stands is not None else ()
+
+    async def vote(self, on: bool = True) -> None:
+        try:
+            await self.do(VoteRequest(id=self.new_id(), on=on))
+        except IllegalAction:
+            if not self.is_ended:  # else it was the last vote that was wanted
+                raise
+
+    @property
+    def is_ended(self) -> bool:
+        """Was the match ended before its time?"""
+        return self.error is not None and self.error.code.startswith(ENDED)
+
     async def wish(self, automatic: bool | None = None, pace: Timing | None = None) -> None:
         old, id = self.wishes, self.new_id()
         pauses = [min(getattr(pace, name), LONGEST_PAUSE) for name in ("move", "trick", "draw")] if pace else None
@@ -616,6 +645,9 @@ class WireDoor:
 
     async def stand(self) -> None:
         await self.do(StandRequest(id=self.new_id()))
+
+    async def set_chair(self, seat: int, kind: str, text: str = "") -> None:
+        await self.do(ChairRequest(id=self.new_id(), seat=seat, kind=kind, text=text[:60]))
 
     async def ready(self, on: bool = True) -> None:
         await self.do(ReadyRequest(id=self.new_id(), on=on))

@@ -153,49 +153,61 @@ async def sit_down(house: WireHouse, wish: TableWish, id: str, style: Style) -> 
 async def on_screen(wish: TableWish, style: Style, settings: Any) -> None:
     from paiju.client import WireHouse, read_address
     from paiju.terminal.app import PaijuApp
-    from paiju.terminal.waiting import WaitingScreen
+    from paiju.terminal.waiting import PartingScreen, WaitingScreen
 
     address = read_address(wish.at)
     async with WireHouse(address.house, style.lang) as house:
         await house.come_in(wish.name)
         id = address.table or await new_table(house, wish) or await choose_table(house, style, typed_now)
-        if not id:
-            return
-        door = await sit_down(house, wish, id, style)
-        try:
-            app = PaijuApp([door], style, settings)
-            app.waiting = WaitingScreen(door, style)
-            await app.run_async()
-        finally:
-            await door.leave()
+        while id:
+            door = await sit_down(house, wish, id, style)
+            try:
+                app = PaijuApp([door], style, settings)
+                app.waiting, app.parting = WaitingScreen(door, style), PartingScreen(door, style)
+                id = await app.run_async() or ""
+            finally:
+                await door.leave()
 
 
 async def in_lines(wish: TableWish, style: Style, line_format: LineFormat) -> None:
-    from paiju.automatic import invite
     from paiju.client import WireHouse, read_address
-    from paiju.farewell import keeping
-    from paiju.plain import PlainClient
-    from paiju.timing import HASTY
-    from paiju.waiting_room import PlainWaiting
 
     address, typed = read_address(wish.at), input_lines()
     async with WireHouse(address.house, style.lang) as house:
         await house.come_in(wish.name)
         id = address.table or await new_table(house, wish) or await choose_table(house, style, typed_line(typed))
-        if not id:
-            return
-        door = await sit_down(house, wish, id, style)
-        try:
-            await door.wish(automatic=wish.forced, pace=HASTY if wish.impatient else None)
-            if not await PlainWaiting(door, typed, style, line_format.terminal).run():
-                return
-            facts = door.facts
-            style = replace(style, names=facts.names)
-            click.echo(style.say("type help for what you can type; an empty line asks again"))
-            if await PlainClient([door], style, typed, invite(None, facts.game), line_format).run():
-                click.echo(keeping(door.facts, style))
-        finally:
-            await door.leave()
+        while id:
+            door = await sit_down(house, wish, id, style)
+            try:
+                id = await one_match(door, wish, style, typed, line_format)
+            finally:
+                await door.leave()
+
+
+async def one_match(door: WireDoor, wish: TableWish, style: Style, typed: InputLines, line_format: LineFormat) -> str:
+    """From the waiting room to the end; the table of the rematch, if there is one."""
+    from paiju.automatic import invite
+    from paiju.door import DoorClosed
+    from paiju.farewell import farewell
+    from paiju.plain import PlainClient
+    from paiju.timing import HASTY
+    from paiju.waiting_room import PlainParting, PlainWaiting, may_play_again
+
+    await door.wish(automatic=wish.forced, pace=HASTY if wish.impatient else None)
+    if not await PlainWaiting(door, typed, style, line_format.terminal).run():
+        return ""
+    facts = door.facts
+    style = replace(style, names=facts.names)
+    click.echo(style.say("type help for what you can type; an empty line asks again"))
+    try:
+        await PlainClient([door], style, typed, invite(None, facts.game), line_format).run()
+    except DoorClosed:
+        if not door.is_ended:
+            raise
+    if not may_play_again(door):
+        return ""
+    click.echo(farewell(door.facts, style))
+    return await PlainParting(door, typed, style).run()
 
 
 async def new_table(house: WireHouse, wish: TableWish) -> str:

@@ -60,6 +60,7 @@ from paiju.server.api_values import (
     PersonAnswer,
     ProofAnswer,
     QuickBody,
+    RatingRow,
     RecordAnswer,
     RecordBody,
     RulesAnswer,
@@ -165,8 +166,13 @@ async def log_out(call: ApiCall) -> PersonAnswer:
 
 
 async def me(call: ApiCall) -> PersonAnswer:
-    ratings = await call.server.house.history.ratings_of(call.person.id)
-    return PersonAnswer(call.person.id, call.person.name, call.person.kind, ratings=ratings)
+    return PersonAnswer(
+        call.person.id, call.person.name, call.person.kind, ratings=await ratings_of(call, call.person.id)
+    )
+
+
+async def ratings_of(call: ApiCall, id: str) -> dict[str, RatingRow]:
+    return msgspec.convert(await call.server.house.history.ratings_of(id), dict[str, RatingRow])
 
 
 async def my_tables(call: ApiCall) -> list[SittingRow]:
@@ -198,12 +204,12 @@ def rows_of(call: ApiCall, view: LobbyView) -> list[TableRow]:
 
 
 async def person(call: ApiCall) -> PersonAnswer:
-    history, id = call.server.house.history, call.part("person")
+    id = call.part("person")
     found = await call.server.house.people.find(id)
-    ratings = await history.ratings_of(id)
+    ratings = await ratings_of(call, id)
     if found is None and not ratings:
         raise Problem(404, "no_such_person", "there is no such person")
-    name = found.name if found else next(iter(ratings.values()))["name"]
+    name = found.name if found else next(iter(ratings.values())).name
     return PersonAnswer(id, name, found.kind if found else "guest", ratings=ratings)
 
 
@@ -257,7 +263,9 @@ async def request_at_table(call: ApiCall) -> ServerMessage:
 async def open_deals_of(call: ApiCall) -> str:
     """The finished deals of a match in play, where the host lets onlookers see them."""
     table = await call.server.house.table(call.part("table"))
-    if not table.contract.open_hands or table.table is None:
+    contract = table.contract
+    is_let_in = contract.onlookers or (call.asker is not None and contract.seat_of(call.asker.id) >= 0)
+    if not contract.open_hands or not is_let_in or table.table is None:
         raise Problem(403, "no_open_hands", "the hands of this table are not open")
     return open_deals(table.table)
 

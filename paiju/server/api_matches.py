@@ -35,6 +35,7 @@ from paiju.server.api_values import (
     MoveAnswer,
     PlayedRow,
     ProofAnswer,
+    RatingRow,
     RecordAnswer,
     RecordBody,
     VerdictRow,
@@ -56,12 +57,17 @@ T = TypeVar("T")
 async def matches(call: ApiCall) -> MatchPage:
     history, after = call.server.house.history, call.word("after")
     if call.word("person"):
-        return page(await history.played(call.word("person"), after, call.limit()), call.limit())
-    return page(await history.recent(call.word("game"), after, call.limit()), call.limit())
+        found = await history.played(call.word("person"), after, call.limit())
+    else:
+        found = await history.recent(call.word("game"), after, call.limit())
+    told = [msgspec.convert(value, MatchAnswer) for _, value in found]
+    shown = [match for match in told if match.is_public or has_played(call, match)]
+    return MatchPage(shown, found[-1][0] if len(found) == call.limit() else "")
 
 
-def page(found: list[tuple[str, Any]], limit: int) -> MatchPage:
-    return MatchPage([value for _, value in found], found[-1][0] if len(found) == limit else "")
+def has_played(call: ApiCall, match: MatchAnswer) -> bool:
+    """What was played by link is not listed for strangers."""
+    return call.asker is not None and any(player.person == call.asker.id for player in match.players)
 
 
 async def match(call: ApiCall) -> MatchAnswer:
@@ -76,7 +82,8 @@ async def leaderboard(call: ApiCall) -> BoardAnswer:
     game, board = find(call.part("game")).name, call.word("board", "people")
     if board not in ("people", "bots"):
         raise Problem(422, "no_such_board", "boards are people and bots")
-    return BoardAnswer(game, board, await call.server.house.history.leaderboard(game, board))
+    rows = await call.server.house.history.leaderboard(game, board)
+    return BoardAnswer(game, board, [msgspec.convert(row, RatingRow) for row in rows])
 
 
 async def deal(call: ApiCall) -> DealAnswer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -49,12 +49,25 @@ class QuickBody(Struct, frozen=True):
     pace: Annotated[str, Meta(max_length=20)] = "live"
 
 
+class RatingRow(Struct, frozen=True):
+    """How strong somebody is in a game."""
+
+    person: str  # a house's bot: `bot` and its name
+    name: str
+    kind: str  # person, bot (an account) or house bot
+    value: float  # what lists are sorted by: mu - 3 sigma
+    is_provisional: bool
+    matches: int
+    mu: float
+    sigma: float
+
+
 class PersonAnswer(Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     kind: str  # guest, kept or bot
     token: str = ""  # for programs; pages have a cookie instead
-    ratings: dict[str, Any] = {}
+    ratings: dict[str, RatingRow] = {}  # by game
 
 
 class OptionAnswer(Struct, frozen=True):
@@ -143,14 +156,14 @@ class LobbyAnswer(Struct, frozen=True):
 
 
 class MatchPage(Struct, frozen=True):
-    matches: list[Any]
+    matches: list[MatchAnswer]
     next: str  # for `after`; empty: there are no more
 
 
 class BoardAnswer(Struct, frozen=True):
     game: str
     board: str
-    rows: list[Any]
+    rows: list[RatingRow]
 
 
 class PlayedRow(Struct, frozen=True):
@@ -162,6 +175,12 @@ class PlayedRow(Struct, frozen=True):
     person: str = ""
     bot: str = ""
     rank: int = 0
+
+
+class MatchRating(Struct, frozen=True):
+    mu: float
+    sigma: float
+    matches: int
 
 
 class MatchAnswer(Struct, frozen=True):
@@ -179,7 +198,7 @@ class MatchAnswer(Struct, frozen=True):
     ending: str = ""
     begun: int = 0
     ended: int = 0
-    ratings: dict[str, Any] = {}
+    ratings: dict[str, tuple[MatchRating, MatchRating]] = {}  # by person or bot: before and after
 
 
 class RecordBody(Struct, frozen=True):

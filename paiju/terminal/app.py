@@ -21,6 +21,7 @@ from paiju.terminal.canvas import FELT
 if TYPE_CHECKING:
     from paiju.door import Door, MatchFacts
     from paiju.menu import MatchChoice, MatchRequest
+    from paiju.terminal.waiting import PartingScreen
 
     Host = Callable[[MatchChoice, Settings], Sequence[Door]]
 
@@ -78,6 +79,7 @@ class PaijuApp(App[Any]):
         self.host, self.start = host, start
         self.first_screen: Screen[Any] | None = None  # instead of a table or the menu; the app ends with it
         self.waiting: Screen[str] | None = None  # before the table of the first doors: answers "playing" when it begins
+        self.parting: PartingScreen | None = None  # after the match there: answers the table of a rematch
         self.notice = notice
 
     def on_mount(self) -> None:
@@ -112,6 +114,8 @@ class PaijuApp(App[Any]):
             self.open_menu()
             if facts.error is not None:
                 self.notify(farewell(facts, self.style), severity="error", timeout=30, markup=False)
+        elif self.parting is not None and self.parting.applies:
+            self.push_screen(self.parting, lambda table: self.exit(table, message=farewell(facts, self.style)))
         else:
             self.exit(message=farewell(facts, self.style))
 

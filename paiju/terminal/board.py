@@ -18,7 +18,7 @@ from textual.app import ComposeResult
 from paiju.core.cards import Cards
 from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message, mark
-from paiju.door import Door, MatchFacts
+from paiju.door import Door, HouseDoor, MatchFacts
 from paiju.news import News
 from paiju.question import question as asked_in_a_line
 from paiju.selection import Combination, PossibleAnswers, card_ask, meant
@@ -104,6 +104,11 @@ class BoardScreen(AnsweringScreen[str]):
     def door(self) -> Door:
         """The door of whoever sits here."""
         return self.doors[self.seat]
+
+    @property
+    def has_company(self) -> bool:
+        """Is it a table of a house?"""
+        return isinstance(self.door, HouseDoor)
 
     @property
     def hand(self) -> HandWidget:
@@ -334,7 +339,7 @@ class BoardScreen(AnsweringScreen[str]):
             [
                 (command.key(self.hand.active), self.words.say(command.text), at)
                 for at, command in enumerate(COMMANDS)
-                if command.applies(self)
+                if command.applies(self) and (self.has_company or not command.in_house)
             ]
         )
 
@@ -572,10 +577,12 @@ class BoardScreen(AnsweringScreen[str]):
             if not self.hand.type(sign):
                 self.warn(Message("you hold no such card"))
             return True
-        command = command_for(key, sign)
+        command = command_for(key, sign, self.has_company)
         if command is not None and command.letter == sign.lower() == "q" and not self.is_sure(command.letter):
             kept = Message("press q again to leave; the match is kept")
             self.warn(kept if self.facts.is_kept else Message("press q again to leave; the match is not kept"))
+        elif command is not None and command.is_asked_twice and not self.is_sure(command.letter):
+            self.warn(Message(command.is_asked_twice))
         elif command is not None:
             await command.run(self)
         return command is not None
@@ -587,7 +594,10 @@ class BoardScreen(AnsweringScreen[str]):
 
     @on(KeyRow.Clicked)
     async def key_clicked(self, event: KeyRow.Clicked) -> None:
-        await COMMANDS[event.at].run(self)
+        command = COMMANDS[event.at]
+        if command.is_asked_twice and not self.is_sure(command.letter):
+            return self.warn(Message(command.is_asked_twice))
+        await command.run(self)
 
     async def next_combination(self, step: int) -> None:
         """Tab: lift the next legal combination that contains what was lifted when Tab began."""

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from paiju import company
 from paiju.analysis import trick_facts
 from paiju.core.chance import Random
-from paiju.core.words import Action, Ask, IllegalAction, Message, mark
+from paiju.core.words import Action, Ask, IllegalAction, Message, Said, mark
+from paiju.door import HouseDoor
 from paiju.threads import in_thread
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ class Command:
     text: str
     run: Callable[[BoardScreen], Awaitable[None]]
     applies: Callable[[BoardScreen], bool] = lambda board: True
+    in_house: bool = False  # at a table of a house only
+    is_asked_twice: str = ""  # what is said if it must be meant, and is wanted once
 
     def key(self, cards_asked: bool) -> str:
         """The key that works now."""
@@ -117,12 +121,51 @@ async def settings(board: BoardScreen) -> None:
 async def help(board: BoardScreen) -> None:
     from paiju.terminal.pages import HelpPage
 
-    keys = [(f"{command.letter} {command.other.upper()}", command.text) for command in COMMANDS]
+    here = [command for command in COMMANDS if board.has_company or not command.in_house]
+    keys = [(f"{command.letter} {command.other.upper()}", command.text) for command in here]
     board.app.push_screen(HelpPage(board.words, (), [*HANDLING, *keys], board.news[board.seat].scene.guide))
 
 
 async def leave(board: BoardScreen) -> None:
     await board.leave()
+
+
+async def talk(board: BoardScreen) -> None:
+    from paiju.terminal.pages import talk_page
+
+    if isinstance(board.door, HouseDoor):
+        page = talk_page(board.door, board.words)
+        board.app.push_screen(page, lambda text: be_sociable_beside(board, "say", text) if text else None)
+
+
+async def vote(board: BoardScreen) -> None:
+    be_sociable_beside(board, "vote")
+
+
+async def stand(board: BoardScreen) -> None:
+    be_sociable_beside(board, "stand")
+
+
+def be_sociable_beside(board: BoardScreen, command: str, text: str = "") -> None:
+    """A connection may be lost: the screen does not wait for it."""
+    board.run_worker(partial(be_sociable, board, command, text), group="company")
+
+
+async def be_sociable(board: BoardScreen, command: str, text: str) -> None:
+    door = board.door
+    assert isinstance(door, HouseDoor)
+    try:
+        lines = await company.DOINGS[command](door, text, board.words)
+    except IllegalAction as refusal:
+        if not board.is_gone:
+            board.refuse(refusal)
+        return
+    if board.is_gone:
+        return
+    if command == "stand":
+        await board.leave()
+    elif lines:
+        board.warn(Message("{text}", text=Said(lines[0])))
 
 
 COMMANDS: Sequence[Command] = (
@@ -138,7 +181,12 @@ COMMANDS: Sequence[Command] = (
     Command("r", "f4", mark("rules"), rules),
     Command("g", "f5", mark("log"), log),
     Command("o", "f6", mark("settings"), settings),
-)
+    Command("y", "ctrl+y", mark("say something"), talk, in_house=True),
+    Command("v", "ctrl+v", mark("vote to end"), vote, in_house=True,
+            is_asked_twice=mark("press v again to vote for ending the match, or to take your vote back")),
+    Command("x", "ctrl+x", mark("give up the chair"), stand, in_house=True,
+            is_asked_twice=mark("press x again to give up your chair for good: a bot plays on")),
+)  # fmt: skip
 # How cards are handled, for the help page.
 HANDLING = (
     ("← → ↑ ↓", mark("move along the hand")),
@@ -155,5 +203,6 @@ HANDLING = (
 )
 
 
-def command_for(key: str, sign: str) -> Command | None:
-    return next((command for command in COMMANDS if key == command.other or sign.lower() == command.letter), None)
+def command_for(key: str, sign: str, in_house: bool) -> Command | None:
+    here = [command for command in COMMANDS if in_house or not command.in_house]
+    return next((command for command in here if key == command.other or sign.lower() == command.letter), None)

@@ -18,11 +18,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
+from paiju import company
 from paiju.analysis import choice_lines, in_order
 from paiju.bots.search import Candidate
 from paiju.core.game import Game
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Action, IllegalAction, Message, PlayerAt, mark
+from paiju.door import HouseDoor
 from paiju.results import ending_lines, explained_lines, note_lines, sheet_rows, standing_text, trick_rows
 from paiju.rulebook import paragraphs, rule_lines
 from paiju.show import Said, Style, winner_line
@@ -91,7 +93,7 @@ def reading(lines: Sequence[str], id: str = "text") -> ScrollableContainer:
 
 
 class AskPage(Page[str | None]):
-    """A question with one line to write in; what was written, or None."""
+    """A question with one line to write in, and lines that help with it; what was written, or None."""
 
     DEFAULT_CSS = "AskPage Input, AskPage Input:focus { border: none; height: 1; padding: 0 1; }"
     BINDINGS: ClassVar[list[Binding]] = [
@@ -100,19 +102,28 @@ class AskPage(Page[str | None]):
     ]
     extent = "page small"
 
-    def __init__(self, question: str, style: Style, begun: str = ""):
+    def __init__(self, question: str, style: Style, begun: str = "", lines: Sequence[str] = (), longest: int = 40):
         super().__init__(style)
-        self.question, self.begun = question, begun
+        self.question, self.begun, self.lines, self.longest = question, begun, lines, longest
 
     def title_text(self) -> str:
         return self.question
 
     def body(self) -> ComposeResult:
-        yield Input(self.begun, max_length=40, select_on_focus=False)
+        if self.lines:
+            with VerticalScroll(can_focus=False):
+                yield WrappedText("\n".join(self.lines))
+        yield Input(self.begun, max_length=self.longest, select_on_focus=False)
 
     @on(Input.Submitted)
     def action_take(self) -> None:
         self.dismiss(self.query_one(Input).value.strip())
+
+
+def talk_page(door: HouseDoor, style: Style) -> AskPage:
+    """Something to say to everybody, or the number of a phrase."""
+    phrases = company.phrase_lines(door)
+    return AskPage(style.say("Say something, or the number of a phrase"), style, "", phrases, company.LONGEST_LINE)
 
 
 # ---- rules ----

@@ -146,3 +146,21 @@ async def test_of_a_running_match_nothing_of_this_can_be_had(tmp_path):
             get = guest.session.get(f"{server.url}/api/v1/matches/{table}/{path}", headers=guest.headers)
             assert await refused(get) == (404, "no_such_match")
         await guest.__aexit__()
+
+
+@run
+async def test_what_was_played_by_link_is_listed_for_those_who_played(tmp_path):
+    async with serving(tmp_path) as server:
+        ann, open_one = await played(server, "poepen:peak=1")
+        by_link = (await ann.post("/tables", rules="poepen:peak=1", pace="days", is_public=False, chairs=BOTS))["table"]
+        await ann.ask(by_link, "begin")
+        await Player(ann, by_link).play(60)
+        await ann.get_soon(f"/matches/{by_link}")
+        async with Guest(server.url, "Eve") as eve:
+            listed = [[each["id"] for each in (await who.get(f"/matches?person={ann.id}"))["matches"]]
+                      for who in (ann, eve)]  # fmt: skip
+            assert listed == [[by_link, open_one], [open_one]]
+            board = (await eve.get("/games/poepen/leaderboard"))["rows"]
+            assert [(row["person"], row["matches"]) for row in board] == [(ann.id, 2)]
+            assert set((await eve.get(f"/people/{ann.id}"))["ratings"]) == {"poepen"}
+        await ann.session.close()

@@ -62,6 +62,54 @@ def test_two_people_meet_by_an_address_one_is_killed_and_comes_back(server, tmp_
             assert len([line for line in ann.lines if re.match(r"  (you|Bob|Ada|Bram): \d+$", line)]) == 4
 
 
+def test_chairs_phrases_a_vote_and_a_rematch_in_lines(server, tmp_path):
+    """All that people do at a table besides playing, one in English and one in Dutch."""
+    with sits(tmp_path / "a", server, "hearts", "--people", "2", "--bot", "steady", "--name", "Ann") as ann:
+        table = address_of(ann)
+        with Sitting(tmp_path / "b", "--at", table, "--plain", "--name", "Bob", "--lang", "nl") as bob:
+            bob.until("druk op Enter")
+            bob.type("zeg 1")
+            ann.until("Bob: Hello!")
+            ann.type("bot 3 random")
+            bob.until("(random)")
+            ann.type("free 2")
+            bob.until("je hebt geen stoel meer")
+            bob.type("zit 2")
+            ann.until("Bob: not ready yet")
+            ann.type("bot 9")
+            ann.until("there is no such seat")
+            ann.type("keep x")
+            ann.until("which chair? keep 3, for example")
+            for each in (bob, ann):
+                each.type("")
+            for each, words in ((ann, "for example"), (bob, "bijvoorbeeld")):
+                each.until(words)
+            bob.type("zeg")
+            bob.until("Tot ziens!")
+            bob.type("zeg Dag Ann, 你好!")
+            ann.type("vote")
+            bob.until("Ann wil de partij beëindigen")
+            ann.until("you want to end the match")
+            ann.type("vote")
+            bob.until("Ann wil doorspelen")
+            ann.type("vote")
+            bob.type("stem")
+            for each, words in ((ann, "everybody voted for it"), (bob, "iedereen stemde ervoor")):
+                each.until(words)
+            assert "Bob: Dag Ann, 你好!" in ann.text
+            bob.until("typ revanche")
+            ann.until("type rematch")
+            ann.type("rematch")
+            bob.until("iemand wil revanche")
+            bob.type("revanche")
+            ann.until("Bob: not ready yet")
+            bob.until("Bob: nog niet klaar (jij)")
+            for each, word in ((ann, "exit"), (bob, "stop")):
+                each.type(word)
+                each.listen()
+                assert each.code() == 0, each.text
+
+
 def test_the_server_is_killed_in_the_middle_and_nobody_types_anything_twice(tmp_path):
     with ServerProcess(tmp_path, *OPEN) as server, sits(tmp_path, server, "hearts:target=1", "--bot", "steady") as ann:
         played = []

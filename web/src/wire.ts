@@ -25,7 +25,7 @@ export interface BeginRequest {
 export interface BoardAnswer {
   game: string;
   board: string;
-  rows: unknown[];
+  rows: RatingRow[];
 }
 
 export interface BotAnswer {
@@ -211,12 +211,18 @@ export interface MatchAnswer {
   ending: string;
   begun: number;
   ended: number;
-  ratings: Record<string, unknown>;
+  ratings: Record<string, unknown[]>;
 }
 
 export interface MatchPage {
-  matches: unknown[];
+  matches: MatchAnswer[];
   next: string;
+}
+
+export interface MatchRating {
+  mu: number;
+  sigma: number;
+  matches: number;
 }
 
 /** The time to answer begins again. */
@@ -260,7 +266,7 @@ export interface PersonAnswer {
   name: string;
   kind: string;
   token: string;
-  ratings: Record<string, unknown>;
+  ratings: Record<string, RatingRow>;
 }
 
 /** Say something that everybody reads in his own language. */
@@ -308,6 +314,18 @@ export interface ProofAnswer {
 export interface QuickBody {
   rules: string;
   pace?: string;
+}
+
+/** How strong somebody is in a game. */
+export interface RatingRow {
+  person: string;
+  name: string;
+  kind: string;
+  value: number;
+  is_provisional: boolean;
+  matches: number;
+  mu: number;
+  sigma: number;
 }
 
 /** It may begin; or not yet. */
