@@ -11,10 +11,11 @@ import contextlib
 import errno
 import os
 import sqlite3
+import threading
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER, NotSaved, lock, move
@@ -143,11 +144,15 @@ class SqliteStore(DatabaseStore):
 
 
 class DatabaseThread:
-    """A connection to the file with the thread that uses it, opened when it is first used."""
+    """A connection to the file with the thread that uses it; both begin when it is first used.
+
+    A queue and a callback: an executor would cost as much for each batch as the batch itself.
+    """
 
     def __init__(self, path: Path, name: str, read_only: bool = False):
-        self.path, self.read_only = path, read_only
-        self.thread = ThreadPoolExecutor(1, name)
+        self.path, self.name, self.read_only = path, name, read_only
+        self.jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self.thread: threading.Thread | None = None
         self.base: sqlite3.Connection | None = None
         self.is_open = True
 
@@ -155,7 +160,27 @@ class DatabaseThread:
         """Call `work` with the connection, in the thread; what the database refuses is an OSError."""
         if not self.is_open:
             raise StoreAway("the store has been closed")
-        return await asyncio.get_running_loop().run_in_executor(self.thread, self.call, work)
+        if self.thread is None:
+            self.thread = threading.Thread(target=self.serve, name=self.name, daemon=True)
+            self.thread.start()
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
+        self.jobs.put((work, done, loop))
+        return await done
+
+    def serve(self) -> None:
+        while (job := self.jobs.get()) is not None:
+            work, done, loop = job
+            result, error = None, None
+            try:
+                result = self.call(work)
+            except BaseException as refused:
+                error = refused
+            with contextlib.suppress(RuntimeError):  # the loop has gone, and with it who waited
+                loop.call_soon_threadsafe(settle, done, result, error)
+            del job, work, done, result, error  # nothing is held on to while waiting for the next
+        if self.base is not None:
+            self.base.close()
 
     def call(self, work: Callable[[sqlite3.Connection], T]) -> T:
         with readable_errors(self.path):
@@ -164,15 +189,24 @@ class DatabaseThread:
             return work(self.base)
 
     async def close(self) -> None:
-        if not self.is_open:
-            return
-        self.is_open = False
-        await asyncio.get_running_loop().run_in_executor(self.thread, self.disconnect)
-        self.thread.shutdown()
+        """What was asked for before is done first."""
+        if self.is_open:
+            self.is_open = False
+            self.jobs.put(None)
+            if self.thread is not None:
+                await asyncio.to_thread(self.thread.join)
 
-    def disconnect(self) -> None:
-        if self.base is not None:
-            self.base.close()
+
+Job = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
+
+
+def settle(done: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    if done.done():  # nobody waits for it any more
+        return
+    if error is None:
+        done.set_result(result)
+    else:
+        done.set_exception(error)
 
 
 @contextlib.contextmanager
