@@ -535,6 +535,21 @@ async def test_a_table_that_is_not_due_yet_is_put_away_again(house):
     assert await house.store.lines(table.contract.id) == lines
 
 
+@in_house
+async def test_a_table_is_given_up_when_it_is_stored_whom_it_waits_for(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    chairs = [("open", ""), ("open", ""), ("bot", "steady"), ("bot", "steady")]
+    table, _, visits = await begun(house, ann, bob, pace="days", chairs=chairs)
+    await until(lambda: table.waiting.is_settled)
+    for visit in visits:
+        table.go(visit)
+    noting = asyncio.ensure_future(table.waiting.note())
+    await asyncio.sleep(0)
+    await house.put_away(table)
+    await noting
+    assert [await house.store.waiting(person.id) for person in (ann, bob)].count([table.contract.id]) == 1
+
+
 # ---- fair deals ----
 
 

@@ -412,6 +412,8 @@ async def test_logs_and_figures_tell_no_card_of_a_running_deal(tmp_path):
         }  # fmt: skip
         figures = server.metrics.text().decode()
         assert "paiju_answers_total" in figures
+        counted = figures.partition('paiju_answer_seconds_bucket{le="+Inf"} ')[2].partition("\n")[0]
+        assert float(counted) >= len(player.acknowledged)
         assert guest.id not in figures
         assert table not in figures
         await guest.__aexit__()
