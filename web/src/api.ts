@@ -1,7 +1,12 @@
 // Requests to /api/v1. A refusal is a Problem with the server's own words.
+import { shell } from './shell.svelte';
 import { say, words } from './words.svelte';
+import { notePromise } from './fair';
 import { fill } from './fill';
-import type { ClientRequest, GamesAnswer, PersonAnswer, RulesAnswer, TableBody, WireTable } from './wire';
+import { randomId } from './link';
+import type {
+  AnalysisAnswer, ClientRequest, ExerciseValue, GamesAnswer, MoveAnswer, PersonAnswer, ProofAnswer, RulesAnswer, TableBody, WireTable,
+} from './wire';
 
 export class Problem extends Error {
   constructor(
@@ -21,7 +26,9 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+    shell.isOffline = false;
   } catch {
+    shell.isOffline = true;
     throw new Problem('offline', say("The house cannot be reached. Are you connected?"));
   }
   const isText = response.headers.get('Content-Type')?.startsWith('text/plain');
@@ -62,10 +69,44 @@ export async function openTable(body: TableBody): Promise<WireTable> {
 export const request = (table: string, body: ClientRequest): Promise<unknown> =>
   post(`/tables/${encodeURIComponent(table)}/requests`, body);
 
+// ---- matches that are over ----
+
+const ofMatch = (id: string): string => `/matches/${encodeURIComponent(id)}`;
+export const analysisOf = (match: string): Promise<AnalysisAnswer> => get(`${ofMatch(match)}/analysis`);
+export const analyse = (match: string): Promise<AnalysisAnswer> => post(`${ofMatch(match)}/analysis`);
+export const proofOf = (match: string, deal: number): Promise<ProofAnswer> => get(`${ofMatch(match)}/deals/${deal}/proof`);
+export const moveOf = (match: string, deal: number, move: number): Promise<MoveAnswer> => get(`${ofMatch(match)}/deals/${deal}/moves/${move}`);
+
+/** The same deal once more, in this chair, for nothing. */
+export async function playAgain(match: string, deal: number, seat: number): Promise<string> {
+  await someone();
+  return (await post<WireTable>(`${ofMatch(match)}/deals/${deal}/again`, { seat })).table;
+}
+
+// ---- learning ----
+
+export async function learn(rules: string): Promise<string> {
+  await someone();
+  return (await post<WireTable>('/lessons', { rules })).table;
+}
+
+export const exercise = (game: string, seed: number): Promise<ExerciseValue> => get(`/games/${encodeURIComponent(game)}/exercise?seed=${seed}`);
+
+// ---- playing ----
+
+/** What this browser adds to the shuffle of the first deal, before the match begins. */
+export async function addValue({ table, promised, commitment, seat }: WireTable): Promise<void> {
+  if (!promised || seat < 0) return;
+  const value = randomId(16);
+  await request(table, { type: 'value', deal: promised, value });
+  notePromise(table, promised, { commitment, value, seat });
+}
+
 /** Against bots, at once: they take the open chairs. Who has the link may still have one. */
 export async function playNow(rules: string, bot = ''): Promise<string> {
   await someone();
   const table = await openTable({ rules, is_public: false });
+  await addValue(table);
   if (bot) {
     for (const chair of table.chairs) {
       if (chair.seat !== table.seat) await request(table.table, { type: 'chair', seat: chair.seat, kind: 'bot', text: bot });

@@ -1,5 +1,6 @@
 // A table as this browser knows it: what was heard, what is asked, what is chosen, and the requests that go out.
 import { split } from '../cards';
+import { notePromise, promiseOf } from '../fair';
 import { merge } from '../fill';
 import { Link, type LinkState, randomId, type Told } from '../link';
 import { settings, SPEEDS } from '../settings.svelte';
@@ -59,7 +60,7 @@ export class TableModel {
   private counter = 0;
   private asked = 0; // counts questions, so that late answers about an old one are dropped
   private hasWished = false; // on this connection
-  private valued = 0; // the deal to whose shuffle this browser has added a value
+  private valued = ''; // the deal to whose shuffle this browser has added a value, and for which chair
 
   constructor(readonly id: string) {
     this.results = this.keptResults();
@@ -125,10 +126,19 @@ export class TableModel {
     this.table = table;
     if (begins) sound('deal');
     if (!this.hasWished) this.wish();
-    if (table.state === 'playing' && table.seat >= 0 && table.promised > this.valued) {
-      this.valued = table.promised;
-      void this.link.ask({ type: 'value', deal: table.promised, value: randomId(16) });
+    const valued = `${table.promised} ${table.seat}`;
+    if (table.promised && table.seat >= 0 && valued !== this.valued) {
+      this.valued = valued;
+      void this.addValue(table);
     }
+  }
+
+  /** Something of our own for the shuffle of the next deal, noted with what was promised of it. */
+  private async addValue({ table, promised, commitment, seat }: WireTable): Promise<void> {
+    if (promiseOf(table, promised)?.seat === seat) return; // it was added before this page was loaded
+    const value = randomId(16);
+    const told = await this.link.ask({ type: 'value', deal: promised, value });
+    if (told.type === 'done') notePromise(table, promised, { commitment, value, seat });
   }
 
   private hearNews(news: WireNews): void {
