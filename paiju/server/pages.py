@@ -15,7 +15,9 @@ from pathlib import Path
 from aiohttp import web
 
 PAGE = Path(__file__).parent / "page"  # where the build puts it
-PLACES = ("/", "/new", "/t/{table}", "/m/{match}", "/games/{game}", "/people", "/people/{person}", "/learn/{game}", "/look")
+PLACES = (
+    "/", "/new", "/look", "/t/{table}", "/m/{match}", "/games/{game}", "/learn/{game}", "/people", "/people/{person}",
+)  # fmt: skip
 HASHED = "/assets/"
 FOR_EVER, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
 SMALLEST_PACKED = 1000  # bytes that are worth packing
