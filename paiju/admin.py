@@ -61,17 +61,14 @@ async def end(house: House, what: str) -> str:
 
 
 async def ban(house: House, what: str) -> str:
-    """Somebody does not come in any more, and goes at once."""
+    """Somebody does not come in any more, and goes at once; from the tables of other processes in a moment."""
     told = [each for each in await people(house, "") if what in (each["person"], each["name"])]
     if len(told) != 1:
         raise IllegalAction("there is no such person" if not told else "several have this name: give the id",
                             code="no_such_person")  # fmt: skip
     person = Person(told[0]["person"], told[0]["name"], told[0]["kind"])
     await house.people.ban(person)
-    for table in list(house.tables.values()):
-        for visit in tuple(table.visits):
-            if visit.client.person.id == person.id:
-                visit.client.dismiss("banned", "you are not let in here any more")
+    house.send_away([person.id])
     return f"{person.name} ({person.id}) is banned"
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -228,6 +228,8 @@ class House:
             return self.drop_later(table)
         async with self.loading.of(table.contract.id):
             if not table.visits and not table.holds and not table.is_gone:
+                if table.contract.state == "open" and not table.contract.host:  # everybody got up
+                    await table.finish("nobody")
                 await self.put_away(table)
 
     async def put_away(self, table: HouseTable, code: str = "", text: str = "") -> None:
@@ -242,9 +244,17 @@ class House:
         while True:
             with suppress(OSError):  # while the store is away nobody can take anything
                 await self.renew()
+                self.send_away(await self.people.banned())
                 await self.lobby.tell_others()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.moved.wait(), self.limits.lease / 3)
+
+    def send_away(self, banned: Collection[str]) -> None:
+        """Those whom we, or another process, let in no more."""
+        for table in list(self.tables.values()) if banned else ():
+            for visit in tuple(table.visits):
+                if visit.client.person.id in banned:
+                    visit.client.dismiss("banned", "you are not let in here any more")
 
     def hear_moved(self, id: str) -> None:
         if not id or id in self.tables:

@@ -107,7 +107,8 @@ class HouseTable:
         """Go on where the store has it."""
         contract = self.contract
         if contract.state == "open" and contract.fill_at:
-            self.begin_later(max(contract.fill_at - time.time(), 1.0))
+            left = contract.fill_at - time.time()
+            self.begin_later(min(max(left, 1.0), self.house.quick_seconds))  # whatever became of the clock
         await self.decks.load()
         if contract.state != "playing":
             return await self.decks.load_values()
@@ -255,7 +256,8 @@ class HouseTable:
             chair = contract.chair(seat)
             if not may_sit(chair, person):
                 raise IllegalAction("this chair is not free", code="seat_taken")
-            taken = [other.name for other in contract.chairs if other.kind in ("person", "bot")]
+            others = [each for at, each in enumerate(contract.chairs) if at not in (had, seat)]
+            taken = [other.name for other in others if other.kind in ("person", "bot")]
             name = own_name(person.name, taken)
             if had >= 0:
                 contract = contract.with_chair(had, HouseChair())

@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from paiju.contract import Contract
+from paiju.core.words import IllegalAction
 from paiju.house_chairs import named
 from paiju.match_history import rules_exist
 from paiju.people import Person
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 FORGOTTEN = 3600  # seconds after which an open table nobody is at is not listed any more
 KEPT_SECONDS = 1.0  # a list is made anew after so long
 HERE_SECONDS = 30.0  # who has asked since then is here
+ABANDONED = 24 * 3600  # and after which it is closed
+MOST_CLOSED = 20  # such tables, at once
 MOST_LISTED = 100  # tables to look on at, of each process
 LONGEST_RULES = 500
 
@@ -71,7 +75,22 @@ class Lobby:
         recent = time.time() - FORGOTTEN
         found = await self.house.store.find("table", state="open", limit=MOST_FOUND)
         contracts = [Contract.read(value) for _, value in found]
-        return [each for each in contracts if each.opened > recent or each.id in self.house.tables]
+        listed = [each for each in contracts if each.opened > recent or each.id in self.house.tables]
+        abandoned = [each.id for each in contracts if each not in listed and each.opened < time.time() - ABANDONED]
+        if abandoned:
+            self.house.spawn(self.close_abandoned(abandoned[:MOST_CLOSED]))
+        return [each for each in listed if each.host]
+
+    async def close_abandoned(self, tables: Sequence[str]) -> None:
+        """Those that nobody began and nobody is at: else one day the list would be full of them."""
+        from paiju.house import PlayedElsewhere
+
+        for id in tables:
+            with suppress(IllegalAction, PlayedElsewhere, OSError):
+                table = await self.house.table(id)
+                if not table.visits:
+                    async with table.changing:
+                        await table.finish("nobody")
 
     def played(self) -> list[Contract]:
         """Where somebody is, and anybody may look on."""
@@ -126,7 +145,7 @@ class Lobby:
             has_room = any(chair.kind == "open" for chair in contract.chairs) or person.id in contract.people
             if fits and (contract.rules, contract.pace) == (rules, pace) and has_room:
                 table = await house.table(contract.id)
-                with table.held():
+                with table.held(), suppress(IllegalAction):  # somebody else was faster: perhaps at the next
                     await table.sit(person)
                     return table.contract
         return await house.open_table(person, rules, pace=pace, fill_after=house.quick_seconds)

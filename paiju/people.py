@@ -12,6 +12,7 @@ import binascii
 import hashlib
 import hmac
 import json
+import re
 import secrets
 import time
 import unicodedata
@@ -20,11 +21,13 @@ from typing import Any, cast
 
 from paiju.chairs import clean_text
 from paiju.core.words import IllegalAction
-from paiju.store.house_store import Document, HouseStore
+from paiju.store.house_store import MOST_FOUND, Document, DocumentChanged, HouseStore
 from paiju.threads import in_thread
 
 LONGEST_NAME = 24
 MOST_MARKS = 2  # combining marks on one letter
+# Letters and marks that nobody sees: with one of them a name would look like another's, or like nothing.
+INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 TOKEN_SECONDS = 400 * 24 * 3600
 LONGEST_TOKEN = 600
@@ -47,7 +50,8 @@ def read_name(text: str) -> str:
     """A name as others may read it; refused if nothing is left of it."""
     letters: list[str] = []
     marks = 0
-    for sign in clean_text(unicodedata.normalize("NFC", text), (1 + MOST_MARKS) * LONGEST_NAME):
+    seen = INVISIBLE.sub("", unicodedata.normalize("NFC", text))
+    for sign in clean_text(seen, (1 + MOST_MARKS) * LONGEST_NAME):
         marks = marks + 1 if unicodedata.combining(sign) else 0
         if marks <= MOST_MARKS:
             letters.append(sign)
@@ -126,12 +130,19 @@ class People:
         if person.kind != "guest":
             raise IllegalAction("only a guest can do that", code="not_a_guest")
         hashed = await self.hashed(password)
-        if not await self.store.add("name", name_key(person.name), {"person": person.id}):
-            raise IllegalAction("this name belongs to somebody: log in, or take another", code="name_taken")
         kept = Person(person.id, person.name, "kept")
         value = {"name": kept.name, "kind": kept.kind, "password": hashed, "since": int(time.time())}
-        await self.store.put("person", kept.id, value, state=kept.kind)
+        await self.take_name(kept, Document("person", kept.id, value, state=kept.kind))
         return kept, self.tokens.sign(kept)
+
+    async def take_name(self, person: Person, *documents: Document) -> None:
+        """A name and whose it is are stored in one stroke: a name without a person would be nobody's for ever."""
+        key = name_key(person.name)
+        try:
+            name = Document("name", key, {"person": person.id})
+            await self.store.put_all([name, *documents], seen=[Document("name", key, None)])
+        except DocumentChanged:
+            raise IllegalAction("this name belongs to somebody: log in, or take another", code="name_taken") from None
 
     async def log_in(self, name: str, password: str) -> tuple[Person, str]:
         named = await self.store.get("name", name_key(name[:200]))
@@ -149,15 +160,12 @@ class People:
         """An account for a program elsewhere, marked for ever, and its bearer token, which is shown once."""
         name = read_name(name)
         person = Person(f"b{secrets.token_hex(8)}", name, "bot")
-        if not await self.store.add("name", name_key(name), {"person": person.id}):
-            raise IllegalAction("this name belongs to somebody: log in, or take another", code="name_taken")
         token = f"bot_{secrets.token_urlsafe(32)}"
         value = {"name": name, "kind": "bot", "owner": owner, "since": int(time.time())}
-        await self.store.put_all(
-            [
-                Document("person", person.id, value, owner, "bot"),
-                Document("token", token_hash(token), {"person": person.id}, person.id),
-            ]
+        await self.take_name(
+            person,
+            Document("person", person.id, value, owner, "bot"),
+            Document("token", token_hash(token), {"person": person.id}, person.id),
         )
         return person, token
 
@@ -186,7 +194,13 @@ class People:
 
     async def ban(self, person: Person, banned: bool = True) -> None:
         told: dict[str, Any] = await self.store.get("person", person.id) or {"name": person.name, "kind": person.kind}
-        await self.store.put("person", person.id, {**told, "banned": banned}, state=told["kind"])
+        known = Document("person", person.id, {**told, "banned": banned}, state=told["kind"])
+        listed = Document("ban", person.id, {}, state="banned" if banned else "lifted")
+        await self.store.put_all([known, listed])
+
+    async def banned(self) -> set[str]:
+        """All who are not to come, for every process to send them away."""
+        return {id for id, _ in await self.store.find("ban", state="banned", limit=MOST_FOUND)}
 
     # ---- passwords ----
 

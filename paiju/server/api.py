@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import fields
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
     from paiju.server.app import Server
 
 ROOT = "/api/v1"
+BODY_SECONDS = 20.0  # in which a body has to come
 LARGEST_RECORD = 4 * LONGEST_RECORD  # bytes: letters may need more than one, and some are escaped
 AGAIN = ("busy", "closing", "house_full")  # refusals that are worth another try
 
@@ -370,9 +372,12 @@ async def read_body(route: Route, request: web.Request) -> Any:
         raise too_long
     try:
         whole = request if route.largest == LARGEST_BODY else request.clone(client_max_size=route.largest)
-        data = await whole.read()
+        async with asyncio.timeout(BODY_SECONDS):
+            data = await whole.read()
     except web.HTTPRequestEntityTooLarge:
         raise too_long from None
+    except TimeoutError:
+        raise Problem(408, "too_slow", f"send all of it within {BODY_SECONDS:g} seconds") from None
     try:
         return read_request(data) if route.body is REQUESTS else msgspec.json.decode(data, type=route.body)
     except FrameError as error:

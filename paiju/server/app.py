@@ -22,7 +22,7 @@ from paiju.server.api import add_routes, as_problem
 from paiju.server.api_call import LARGEST_BODY
 from paiju.server.config import ServerConfig
 from paiju.server.guard import HEADERS, ServerGuard
-from paiju.server.logs import make_log, where_it_failed
+from paiju.server.logs import http_log, make_log, where_it_failed
 from paiju.server.metrics import ServerMetrics
 from paiju.server.pages import add_pages
 from paiju.server.problems import Problem
@@ -195,7 +195,9 @@ class Server:
             await self.store.close()
 
     async def listen(self, app: web.Application, doors: Sequence[socket.socket]) -> None:
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0, handler_cancellation=False)
+        runner = web.AppRunner(
+            app, access_log=None, logger=http_log(self.log), shutdown_timeout=1.0, handler_cancellation=False
+        )
         await runner.setup()
         self.runners.append(runner)
         for door in doors:

@@ -35,3 +35,22 @@ def where_it_failed(error: BaseException) -> str:
         places.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno} {code.co_name}")
         trace = trace.tb_next
     return " < ".join(reversed(places[-8:]))
+
+
+class RequestLog(logging.Handler):
+    """What the HTTP library has to say, as one of our lines: which kind of fault, and nothing of what was sent."""
+
+    def __init__(self, log: Any):
+        super().__init__()
+        self.log = log
+
+    def emit(self, record: logging.LogRecord) -> None:
+        kind = record.exc_info[0] if record.exc_info else None
+        self.log.warning("bad request", error=kind.__name__ if kind else "")
+
+
+def http_log(log: Any) -> logging.Logger:
+    """A logger of our own: nothing global is changed."""
+    logger = logging.Logger("paiju.http", logging.WARNING)
+    logger.addHandler(RequestLog(log))
+    return logger

@@ -590,7 +590,10 @@ class BoardScreen(AnsweringScreen[str]):
     def is_sure(self, what: str) -> bool:
         """Was the same wanted a moment ago?"""
         (before, when), self.wanted = self.wanted, (what, time.monotonic())
-        return before == what and self.wanted[1] - when < SURE
+        if before != what or self.wanted[1] - when >= SURE:
+            return False
+        self.wanted = ("", 0.0)  # a third time is the first again
+        return True
 
     @on(KeyRow.Clicked)
     async def key_clicked(self, event: KeyRow.Clicked) -> None:

@@ -67,3 +67,33 @@ def test_a_bot_gets_its_token_before_the_house_opens_and_after_a_crash(tmp_path)
         assert asyncio.run(ask()) == "Deep"
         server.kill()  # which leaves its socket behind
     assert "Deep" in admin(tmp_path, "people")
+
+
+def test_a_house_of_several_workers_is_kept_as_one(tmp_path, postgres):
+    """Whichever worker has the table or the person: lists are of all, a table is ended where it is, a ban holds."""
+    database = ("--database", postgres.new_database())
+
+    async def keep():
+        settings = ("workers=2", f"database={database[1]}", "guests_a_minute=1000", "requests_a_second=1000")
+        with ServerProcess(tmp_path, *settings) as server:
+            tables = []
+            guests = [await Guest(server.url, f"P{number}").__aenter__() for number in range(6)]
+            for guest in guests:  # each by a connection of his own, so by either worker
+                tables.append((await guest.post("/tables", rules="hearts"))["table"])
+                await guest.ask(tables[-1], "begin")
+            async with guests[0].socket(tables[0]) as ws:
+                await ws.send_str('{"type":"hello"}')
+                while json.loads((await ws.receive()).data)["type"] != "news":
+                    pass
+                listed = await asyncio.to_thread(admin, tmp_path, "tables", *database)
+                assert [table for table in tables if table not in listed] == []
+                assert "is banned" in await asyncio.to_thread(admin, tmp_path, "ban", guests[0].id, *database)
+                codes = [json.loads(message.data).get("code") async for message in ws]
+                assert codes[-1] == "banned"
+            for guest, table in zip(guests[1:], tables[1:], strict=True):
+                assert "is over" in await asyncio.to_thread(admin, tmp_path, "end", table, *database)
+                assert (await guest.get(f"/tables/{table}"))["ending"] == "host"
+            for guest in guests:
+                await guest.session.close()
+
+    asyncio.run(keep())

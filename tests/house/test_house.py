@@ -483,6 +483,36 @@ async def test_the_lobby_tells_who_is_here_and_where_one_can_sit_or_look_on(hous
 
 
 @in_house
+async def test_who_takes_another_chair_keeps_the_name_and_many_at_once_have_one_each(house):
+    ann, bob, other = await people(house, "Ann", "Bob", "Bob")
+    table = await house.table((await house.open_table(ann, "hearts")).id)
+    await asyncio.gather(*(table.sit(bob, seat) for seat in (1, 2, 1)), return_exceptions=True)
+    await table.sit(bob, 3)
+    await table.sit(other)
+    assert [chair.name for chair in table.contract.chairs] == ["Ann", "Bob 2", "", "Bob"]
+    results = await asyncio.gather(*(table.begin(ann) for _ in range(5)), return_exceptions=True)
+    assert [getattr(result, "code", "") for result in results] == ["", *["begun"] * 4]
+
+
+@in_house
+async def test_tables_that_everybody_left_are_closed(house):
+    """Else one day a lobby would list nothing but those."""
+    (ann,) = await people(house, "Ann")
+    left = await house.table((await house.open_table(ann, "hearts")).id)
+    await left.stand(ann)
+    assert not (await house.lobby.look()).tables
+    await house.drop(left)
+    forgotten = await house.table((await house.open_table(ann, "hearts")).id)
+    await forgotten.keep(replace(forgotten.contract, opened=int(time.time()) - 25 * 3600))
+    await house.put_away(forgotten)
+    await house.lobby.look()
+    for table in (left, forgotten):
+        while (await house.contract(table.contract.id)).state != "over":
+            await asyncio.sleep(0.01)
+    assert not await house.store.find("table", owner=ann.id)
+
+
+@in_house
 async def test_who_has_a_chair_kept_is_invited_until_it_begins(house):
     ann, bob, cat = await people(house, "Ann", "Bob", "Cat")
     contract = await house.open_table(ann, "hearts", [("open", ""), ("kept", "bob"), ("kept", "Cat")], "relaxed")

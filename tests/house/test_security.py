@@ -16,6 +16,7 @@ from paiju.contract import check_bot
 from paiju.core.words import IllegalAction
 from paiju.games import find
 from paiju.people import Person, Tokens, read_name
+from paiju.server import api
 from paiju.server.pages import built_files
 
 NEWS = '{"type":"hello"}'
@@ -354,10 +355,60 @@ async def test_what_is_said_is_limited_and_cleaned(tmp_path):
         ("A" + "\u0301" * 50, "\u00c1\u0301\u0301"),
         ("x" * 100, "x" * 24),
         ("牌局", "牌局"),
+        ("Ann\ufe0f\u3164\u034f", "Ann"),
     ],
 )
 def test_names_are_cleaned(typed, name):
     assert read_name(typed) == name
+
+
+@run
+async def test_names_are_cleaned_wherever_they_come_in(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, table = await host(server, "Ann\u202e\x1b[31m\u3164")
+        assert (await guest.get("/me"))["name"] == "Ann [31m"
+        await guest.ask(table, "chair", seat=2, kind="kept", text="B\u202eob\n")
+        chairs = (await guest.get(f"/tables/{table}"))["chairs"]
+        assert [chairs[0]["name"], chairs[2]["name"]] == ["Ann [31m", "B ob"]
+        _, token = await server.house.people.make_bot("De\u2066ep\x00")
+        guest.token = token
+        assert (await guest.get("/me"))["name"] == "De ep"
+        await guest.__aexit__()
+
+
+async def answer_to(server, *parts):
+    """What comes of a request that is sent as it stands, without its end."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    for part in parts:
+        writer.write(part)
+        await writer.drain()
+    told = await reader.readuntil(b"\r\n")
+    writer.close()
+    return int(told.split()[1])
+
+
+@run
+async def test_a_body_is_refused_by_its_announced_length_by_what_comes_and_by_the_clock(tmp_path):
+    """Without waiting for it: none of these ever ends."""
+    head = b"POST /api/v1/guest HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    async with serving(tmp_path) as server:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(api, "BODY_SECONDS", 3600.0)
+            assert await answer_to(server, head + b"Content-Length: 999999999\r\n\r\n") == 413
+            chunk = b"1000\r\n" + b" " * 4096 + b"\r\n"
+            assert await answer_to(server, head + b"Transfer-Encoding: chunked\r\n\r\n", *[chunk] * 5) == 413
+            patch.setattr(api, "BODY_SECONDS", 0.1)
+            assert await answer_to(server, head + b"Content-Length: 10\r\n\r\n{") == 408
+
+
+@run
+async def test_what_is_no_request_is_logged_without_what_it_held(tmp_path):
+    async with serving(tmp_path) as server:
+        token = b"t" * 9000
+        assert await answer_to(server, b"GET / HTTP/1.1\r\nAuthorization: Bearer " + token + b"\r\n\r\n") == 400
+        lines = [json.loads(line) for line in server.said.getvalue().splitlines()]
+        assert [line["error"] for line in lines if line["event"] == "bad request"] == ["LineTooLong"]
+        assert "tttt" not in server.said.getvalue()
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\u202e", "...", "\x00"])
