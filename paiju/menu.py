@@ -43,6 +43,7 @@ class MatchChoice:
     seed: int | None = None
     resume: Path | None = None
     practice: bool = False  # for one person: any answer may be taken back
+    lesson: bool = False  # a first deal explained, in place of a match that is kept
 
     @property
     def seats(self) -> int:
@@ -131,6 +132,10 @@ class MenuRow:
 
 class StartRow(MenuRow):
     """Begins the match."""
+
+
+class LessonRow(MenuRow):
+    """Begins a first deal that is explained."""
 
 
 class RulesRow(MenuRow):
@@ -247,6 +252,8 @@ def rows_of(game: Game, style: Style, watching: bool) -> Iterator[MenuRow]:
     """All rows of a game, those people change most on top."""
     say = style.say
     yield StartRow(say("Watch") if watching else say("Play now"), say("Begin the match"))
+    if not watching:
+        yield LessonRow(say("Learn"), say("a first deal that is explained, for those who do not know the game"))
     yield BotRow(say("bots"), say("how strong the others play; steady plays by rules of thumb"))
     options = {each.name: each for each in fields(game.Options)}
     if "players" in options:

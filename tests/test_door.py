@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import os
 import re
 import subprocess
 import sys
@@ -167,6 +168,13 @@ def test_two_programs_that_go_on_with_a_match_lose_no_answer(tmp_path):
     moves = [f"{move.seat} {move.action}" for deal in Record.load(path).deals for move in deal.moves]
     assert len(answers) == 8
     assert sorted(answers) == sorted(move for move in moves if move.startswith("0 "))
+
+
+def test_a_file_and_then_its_new_name_are_on_the_disk_before_it_counts(tmp_path, monkeypatch):
+    synced, path, fsync = list[int](), tmp_path / "match.paiju", os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (synced.append(os.fstat(file).st_ino), fsync(file)))
+    paiju.saves.write_private(path, "lines")
+    assert synced == [path.stat().st_ino, tmp_path.stat().st_ino]
 
 
 def test_the_lock_is_taken_before_the_file_is_read(tmp_path):

@@ -71,6 +71,11 @@ def refuse_for_screen(request: PlayRequest, by_menu: bool) -> None:
 
 
 def host(request: PlayRequest, choice: MatchChoice, settings: Settings) -> list[Door]:
+    if choice.lesson:
+        from paiju.commands.learn import lesson_door
+        from paiju.languages import choose
+
+        return [lesson_door((choice.game, choice.options), choose(settings.lang), settings.timing(call=0.0))]
     return doors_of(chosen_table(request, choice, settings))
 
 

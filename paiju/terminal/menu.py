@@ -22,6 +22,7 @@ from paiju.core.words import Said, mark
 from paiju.languages import LANGUAGES
 from paiju.menu import (
     MOST_LEFT,
+    LessonRow,
     MatchChoice,
     MatchRequest,
     MenuRow,
@@ -192,9 +193,9 @@ class MenuScreen(AnsweringScreen[MatchChoice | None]):
     @on(OptionList.OptionSelected, "#rows")
     def row_taken(self, event: OptionList.OptionSelected) -> None:
         row = self.rows[event.option_index]
-        if isinstance(row, StartRow):
+        if isinstance(row, StartRow | LessonRow):
             remember(self.choice)
-            self.dismiss(self.choice)
+            self.dismiss(replace(self.choice, lesson=isinstance(row, LessonRow)))
         elif isinstance(row, RulesRow):
             self.action_rules()
         elif question := row.question(self.style):

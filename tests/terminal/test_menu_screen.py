@@ -12,6 +12,7 @@ from stage import LARGE, SMALL, double_click, keys, perform, press, send, shown
 from textual import events
 
 from paiju.chairs import Chair
+from paiju.commands.here import host
 from paiju.commands.own_table import PlayRequest, chosen_table
 from paiju.games import BUILT_IN, all_games, find, read_rules
 from paiju.menu import USUAL_BOT, MatchChoice, MatchRequest, OptionRow, bot_chairs, rows_of
@@ -19,6 +20,7 @@ from paiju.saves import fresh
 from paiju.settings import Settings
 from paiju.show import Style
 from paiju.table import Table
+from paiju.teaching import LessonDoor
 from paiju.terminal.menu import MenuScreen
 from paiju.terminal.pages import RulesPage
 
@@ -60,7 +62,7 @@ def test_a_game_is_chosen_by_mouse():
 def test_values_are_changed_by_mouse():
     async def act(pilot):
         await pilot.click("#games", offset=(4, 0))
-        await pilot.click("#rows", offset=(6, 1))
+        await pilot.click("#rows", offset=(6, 2))
         await pilot.click("#rows", offset=(6, 0))
 
     assert perform(menu(), act).bot == "search:hard"
@@ -96,7 +98,7 @@ def test_every_value_of_every_row_can_be_had(name):
 
 
 def test_left_undoes_right():
-    choice = chosen("enter", "down", "right", "right", "left", "left", "up", "enter")
+    choice = chosen("enter", "down", "down", "right", "right", "left", "left", "home", "enter")
     assert choice.bot == USUAL_BOT
 
 
@@ -133,10 +135,10 @@ def test_a_preset_sets_its_options_and_a_change_makes_them_ones_own():
     at = NAMES.index("gongzhu")
 
     async def act(pilot):
-        await press(pilot, *["down"] * at, "enter", *["down"] * 5, "right")
+        await press(pilot, *["down"] * at, "enter", *["down"] * 6, "right")
         assert "balanced" in shown(pilot)
         assert "your own" in await press(pilot, "down", "right")
-        await press(pilot, *["up"] * 6, "enter")
+        await press(pilot, "home", "enter")
 
     choice = perform(menu(), act)
     _, balanced = read_rules("gongzhu:balanced")
@@ -146,13 +148,13 @@ def test_a_preset_sets_its_options_and_a_change_makes_them_ones_own():
 
 def test_fewer_players_leave_room_for_fewer_people():
     at = NAMES.index("poepen")
-    choice = chosen(*["down"] * at, "enter", "down", "down", "down", "left", "up", "left", "left", "up", "up", "enter")
+    choice = chosen(*["down"] * at, "enter", *["down"] * 4, "left", "up", "left", "left", "home", "enter")
     assert choice.options.players == 2
     assert choice.people == 2
 
 
-def seated(choice: MatchChoice, settings: Settings | None = None, **wished: Any) -> Table:
-    """The table of a choice, with what the command line wished besides."""
+def request_of(**wished: Any) -> PlayRequest:
+    """What the command line wished besides."""
     usual: dict[str, Any] = dict.fromkeys(["seed", "resume", "record"])
     usual |= {
         "forced": False,
@@ -164,7 +166,12 @@ def seated(choice: MatchChoice, settings: Settings | None = None, **wished: Any)
         "people": 1,
         "count": 1,
     }
-    table = chosen_table(PlayRequest(**(usual | wished)), choice, settings or Settings())
+    return PlayRequest(**(usual | wished))
+
+
+def seated(choice: MatchChoice, settings: Settings | None = None, **wished: Any) -> Table:
+    """The table of a choice."""
+    table = chosen_table(request_of(**wished), choice, settings or Settings())
     table.close()
     return table
 
@@ -179,10 +186,18 @@ def test_people_and_bots_sit_down():
 
 
 def test_practice_is_for_one_person_and_stands_in_the_record():
-    choice = chosen("enter", "down", "down", "down", "right", "down", "right", "home", "enter")
+    choice = chosen("enter", *["down"] * 4, "right", "down", "right", "home", "enter")
     assert (choice.people, choice.practice) == (1, True)
     assert seated(choice).record.tags["Practice"] == "on"
-    assert chosen("enter", *["down"] * 4, "right", "up", "right", "home", "enter").practice is False
+    assert chosen("enter", *["down"] * 5, "right", "up", "right", "home", "enter").practice is False
+
+
+def test_the_first_deal_explained_is_in_the_menu():
+    choice = chosen("down", "enter", "down", "enter")
+    assert (choice.game.name, choice.lesson) == ("gongzhu", True)
+    (door,) = host(request_of(), choice, Settings(lang="nl"))
+    assert door.facts.game is choice.game
+    assert isinstance(door, LessonDoor)
 
 
 def test_several_people_are_told_apart(monkeypatch):
@@ -251,7 +266,7 @@ def test_an_earlier_match_that_was_left_can_be_gone_on_with_too():
 
 
 def test_the_last_choice_is_remembered():
-    chosen(*["down"] * 3, "enter", "down", "right", "down", "right", "up", "up", "enter")
+    chosen(*["down"] * 3, "enter", "down", "down", "right", "down", "right", "home", "enter")
     kept, _ = Settings.load()
     assert (kept.rules, kept.bot) == ("poepen:players=5", "search:hard")
     again = perform(MenuScreen(Style(), kept), keys("enter", "enter"))
