@@ -23,7 +23,7 @@ LESSON = Lesson(
             (
                 mark("Beat the set on the table with a higher one of as many cards, or pass. Who has passed may play "
                      "again later."),
-                mark("Who opens may choose any set: get rid of low cards, in fives where you can."),
+                mark("Who opens may choose any set: get rid of low cards, and keep strong sets for when they count."),
             ),
             ("4.2", "4.3"),
         ),

@@ -142,11 +142,11 @@ class AnalysisPage(Page[None]):
     def tell_progress(self) -> None:
         faults = [verdict.cost for verdict in self.found if verdict.cost]
         told = self.style.say(
-            "{done} of {all} decisions looked at; mistakes: {faults}, cost together: {cost}",
+            "{done} of {all} decisions looked at; mistakes: {faults}, cost together: {cost:.2f}",
             done=len(self.found),
             all=len(self.wanted),
             faults=len(faults),
-            cost=f"{sum(faults):.2f}",
+            cost=sum(faults),
         )
         self.query_one("#progress", WrappedText).update(told)
 

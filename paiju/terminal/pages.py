@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -461,9 +463,11 @@ class HelpPage(Page[None]):
         super().__init__(style)
         self.guide = [style.say(guide), ""] if guide else []
         self.rows = [(style.say(keys), style.say(text)) for keys, text in more]
-        self.rows += [
-            (key_name(binding, style), style.say(binding.description)) for binding in bindings if binding.description
-        ]
+        told = [binding for binding in bindings if binding.description]
+        for text, alike in groupby(told, key=lambda binding: style.say(binding.description)):
+            self.rows.append((" ".join(dict.fromkeys(key_name(binding, style) for binding in alike)), text))
 
     def body(self) -> ComposeResult:
-        yield VerticalScroll(*map(WrappedText, [*self.guide, *grid(self.rows, gap=3, left=2)]))
+        texts = max(cell_len(keys) for keys, _ in self.rows) + 3  # the column where they begin
+        lines = [WrappedText(line, hanging=texts) for line in grid(self.rows, gap=3, left=2)]
+        yield VerticalScroll(*map(WrappedText, self.guide), *lines)

@@ -22,29 +22,30 @@ class WrappedText(Widget):
 
     DEFAULT_CSS = "WrappedText { width: 100%; height: auto; }"
 
-    def __init__(self, text: str = "", id: str | None = None, classes: str | None = None):
+    def __init__(self, text: str = "", id: str | None = None, classes: str | None = None, hanging: int = 0):
         super().__init__(id=id, classes=classes)
-        self.text = text
+        self.text, self.hanging = text, hanging
 
     def update(self, text: str) -> None:
         self.text = text
         self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(fold(self.text, width))
+        return len(fold(self.text, width, self.hanging))
 
     def render(self) -> Content:
-        return Content("\n".join(fold(self.text, self.content_size.width)))
+        return Content("\n".join(fold(self.text, self.content_size.width, self.hanging)))
 
 
-def fold(text: str, width: int) -> list[str]:
-    """The lines of a text at a width. What is indented stays so on all its lines."""
-    return [line for part in text.split("\n") for line in folded(part, max(width, 1))]
+def fold(text: str, width: int, hanging: int = 0) -> list[str]:
+    """The lines of a text at a width. What is indented stays so on all its lines, and all but the first hang."""
+    return [line for part in text.split("\n") for line in folded(part, max(width, 1), hanging)]
 
 
-def folded(text: str, width: int) -> Iterator[str]:
+def folded(text: str, width: int, hanging: int) -> Iterator[str]:
     indent = text[: len(text) - len(text.lstrip())]
     line = indent = indent if cell_len(indent) < width // 2 else ""
+    indent += " " * hanging if cell_len(indent) + hanging < width // 2 else ""
     for piece in PIECE.findall(text.strip()):
         if cell_len(line) + cell_len(piece.rstrip()) > width and line.strip():
             yield line.rstrip()

@@ -8,6 +8,7 @@ import pytest
 from textual.app import App, ComposeResult
 
 from paiju.bots.native import advisor_for
+from paiju.core.cards import read_faces
 from paiju.core.chance import Random
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER
@@ -108,3 +109,8 @@ def test_cards_for_which_there_is_no_room_are_told_to_be_there():
     rows = ["".join(text for text, _ in row) for row in shortened(block, 2, 20)]
     assert rows == ["789♣", "JQK♦ …"]
     assert shortened(block, 0, 20) == []
+
+
+def test_in_small_places_no_ten_seems_to_lack_its_suit():
+    written = "".join(text for text, _ in CardLook(Style()).text(read_faces("9C 10C JC 10H 10H BJ BJ")))
+    assert written == "9 10 J♣ 1010♥ BJ BJ "

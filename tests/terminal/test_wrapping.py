@@ -32,3 +32,7 @@ def test_nothing_is_lost_and_nothing_sticks_out(text, width):
 
 def test_columns_line_up():
     assert grid([["", "Ann", "王"], ["deal 1", "5", "12"]]) == ["        Ann  王", "deal 1    5  12"]
+
+
+def test_what_hangs_stands_under_its_column():
+    assert fold("Tab   one two three", 14, hanging=6) == ["Tab   one two", "      three"]
