@@ -54,7 +54,7 @@ class Server:
         self.relay = ServerRelay(self.guard)
         self.reading = Workshop(MOST_READINGS, READING_MEMORY)
         self.sockets: set[TableSocket] = set()
-        self.metrics = ServerMetrics(lambda: len(self.house.tables), lambda: len(self.sockets))
+        self.metrics = ServerMetrics(self.gauges())
         self.speakers: WeakKeyDictionary[HouseTable, Speakers] = WeakKeyDictionary()
         self.notices: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_NOTICES)
         self.runners: list[web.AppRunner] = []
@@ -62,6 +62,23 @@ class Server:
         self.port = 0
         self.is_ready = False
         self.ended = asyncio.Event()
+
+    def gauges(self) -> dict[str, tuple[str, Callable[[], int]]]:
+        """How much there is of something now: how long queues are, above all."""
+        return {
+            "paiju_tables": ("Tables in memory", lambda: len(self.house.tables)),
+            "paiju_sockets": ("Connections", lambda: len(self.sockets)),
+            "paiju_unstored": ("Changes that wait for the store", lambda: self.store.unstored),
+            "paiju_unread_bytes": ("Bytes that readers have not taken yet", self.unread),
+            "paiju_notices": ("Notices that wait to be posted", lambda: self.notices.qsize()),
+            "paiju_analyses": (
+                "Matches that are gone through, or wait for it",
+                lambda: len(self.house.analyses.under_way),
+            ),
+        }
+
+    def unread(self) -> int:
+        return sum(each.transport.get_write_buffer_size() for each in self.sockets if not each.transport.is_closing())
 
     # ---- what the house tells ----
 
@@ -115,7 +132,9 @@ class Server:
             self.metrics.refused.labels(problem.code).inc()
             response = problem.response()
         except (IllegalAction, OSError, ValueError) as error:
-            response = as_problem(error).response()
+            problem = as_problem(error)
+            self.metrics.refused.labels(problem.code).inc()
+            response = problem.response()
         except web.HTTPException as error:
             response = Problem(error.status, "http", error.reason).response()
         except Exception as error:

@@ -23,7 +23,7 @@ class ServerConfig:
     host: str = setting("127.0.0.1", "the address to listen at; 0.0.0.0 for everybody")
     port: int = setting(8000, "the port; 0: any that is free")
     data: str = setting("", "the folder for what must survive; empty: where the system keeps such things")
-    database: str = setting("", "sqlite:FILE, postgresql://… or memory; empty: a file in the folder")
+    database: str = setting("", "sqlite:FILE or postgresql://…; empty: a file in the folder")
     workers: int = setting(1, "processes that share the port; more than one needs PostgreSQL")
     address: str = setting("", "where the other processes of the house reach this one; empty: http://HOST:PORT")
     public_address: str = setting("", "where programs are led that play at a table of this process; empty: nowhere")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate
 from typing import Any
 
@@ -17,11 +17,12 @@ class ServerMetrics:
     """What happens at every move is a plain number here, counted by the event loop alone: the counters of the library
     take a lock each time."""
 
-    def __init__(self, tables: Callable[[], int], sockets: Callable[[], int]):
+    def __init__(self, now: Mapping[str, tuple[str, Callable[[], int]]]):
+        """`now` are gauges by name: what each tells, and how it is found when somebody asks."""
         self.registry = CollectorRegistry()
         shown: Any = {"registry": self.registry}
-        Gauge("paiju_tables", "Tables in memory", **shown).set_function(tables)
-        Gauge("paiju_sockets", "Connections", **shown).set_function(sockets)
+        for name, (told, found) in now.items():
+            Gauge(name, told, **shown).set_function(found)
         self.refused = Counter("paiju_refused", "Refusals by reason", ["reason"], **shown)
         self.dropped = Counter("paiju_dropped", "Connections dropped by reason", ["reason"], **shown)
         self.requests = Counter("paiju_requests", "Requests to the API by status", ["status"], **shown)

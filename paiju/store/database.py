@@ -27,6 +27,10 @@ class DatabaseStore(ABC):
         """Store changes in one transaction; those among them that came too late for their match are left out and
         returned."""
 
+    @property
+    def unstored(self) -> int:
+        return len(self.commit.waiting)
+
     # ---- documents ----
 
     async def put(self, kind: str, id: str, value: Any, *, owner: str = "", state: str = "") -> None:

@@ -50,6 +50,11 @@ class Holder(NamedTuple):
 class HouseStore(Protocol):
     is_shared: bool  # do several processes use it?
 
+    @property
+    def unstored(self) -> int:
+        """How many changes wait to be stored."""
+        ...
+
     async def open(self, to_read: bool = False) -> None:
         """Make ready for use: an empty database gets its tables, one of another version is refused. To read only:
         beside the house that uses it."""

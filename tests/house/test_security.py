@@ -154,12 +154,22 @@ async def test_there_is_no_debug_route_and_figures_are_not_public(tmp_path):
         paths = {resource.canonical for resource in server.runners[0].app.router.resources()}
         assert {path for path in paths if not path.startswith("/api/v1/")} - set(built_files()) == {
             "/", "/t/{table}", "/t/{table}/ws", "/m/{match}", "/new", "/people", "/people/{person}", "/learn/{game}",
-            "/games/{game}",
+            "/games/{game}", "/look",
         }  # fmt: skip
     async with serving(tmp_path, ops_public=True) as server, aiohttp.ClientSession() as session:
         for path in ("/metrics", "/healthz", "/readyz"):
             async with session.get(server.url + path) as response:
                 assert response.status == 200
+                assert response.headers["Server"] == "paiju"
+        figures = server.metrics.text().decode()
+        for name in ("tables", "sockets", "unstored", "unread_bytes", "answers_total", "answer_seconds_bucket"):
+            assert f"\npaiju_{name}" in figures, name
+        assert 'paiju_refused_total{reason="who_are_you"}' not in figures
+        for path in ("/me", "/tables/nowhere"):
+            await refused(session.get(f"{server.url}/api/v1{path}"))
+        figures = server.metrics.text().decode()
+        assert 'paiju_refused_total{reason="who_are_you"} 1' in figures
+        assert 'paiju_refused_total{reason="no_such_table"} 1' in figures
 
 
 # ---- who sends it ----
