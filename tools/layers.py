@@ -24,7 +24,7 @@ LAYERS = {
     "cards, chance": "core core.bits core.cards core.chance core.dice core.fields core.fives core.scatter core.shapes",
     "words": "core.words core.scene core.lesson",
     "a deal": "core.body core.places core.state core.layout core.outside core.game core.position core.tricks "
-    "core.passing core.trump core.level_lines core.pointers core.loops",
+    "core.passing core.random_tricks core.trump core.level_lines core.pointers core.loops",
     "games": "games games.* rules",
     "play, records": "fair play record saves simulate",
     "text": "languages names show text rulebook question optional_packages",

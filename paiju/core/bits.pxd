@@ -40,6 +40,31 @@ cdef extern from *:
     #else
     PAIJU_FN mask nth(mask x, int k) { return (mask)1 << pick(x, k); }
     #endif
+    /* Cards of a single deck, one bit a face, in half the room. */
+    #if defined(__BMI2__)
+    PAIJU_FN word packed(mask x) {
+        return _pext_u64((word)x, (word)PAIJU_ONES) | _pext_u64((word)(x >> 64), (word)PAIJU_ONES) << 32;
+    }
+    PAIJU_FN mask unpacked(word x) {
+        return (mask)_pdep_u64(x >> 32, (word)PAIJU_ONES) << 64 | _pdep_u64(x, (word)PAIJU_ONES);
+    }
+    PAIJU_FN word nth_packed(word x, int k) { return _pdep_u64(1ULL << k, x); }
+    #else
+    PAIJU_FN word packed(mask x) {
+        word packed = 0;
+        for (; x; x &= x - 1) packed |= 1ULL << lowest(x) / 2;
+        return packed;
+    }
+    PAIJU_FN mask unpacked(word x) {
+        mask cards = 0;
+        for (; x; x &= x - 1) cards |= (mask)1 << 2 * __builtin_ctzll(x);
+        return cards;
+    }
+    PAIJU_FN word nth_packed(word x, int k) { while (k--) x &= x - 1; return x & -x; }
+    #endif
+    PAIJU_FN int size_packed(word x) { return __builtin_popcountll(x); }
+    PAIJU_FN int lowest_packed(word x) { return __builtin_ctzll(x); }
+    PAIJU_FN word suit_packed(int s) { return 0x1FFFULL << 13 * s; }
     PAIJU_FN mask one(int face) { return (mask)1 << 2 * face; }
     PAIJU_FN mask suit(int s) { return PAIJU_SUIT << 26 * s; }
     PAIJU_FN int size(mask x) { return popcount(x & PAIJU_ALL) + popcount(x >> 1 & PAIJU_ONES); }
@@ -117,6 +142,12 @@ cdef extern from *:
     int highest(mask x) noexcept nogil
     int pick(mask x, int k) noexcept nogil
     mask nth(mask x, int k) noexcept nogil
+    word packed(mask x) noexcept nogil
+    mask unpacked(word x) noexcept nogil
+    word nth_packed(word x, int k) noexcept nogil
+    int size_packed(word x) noexcept nogil
+    int lowest_packed(word x) noexcept nogil
+    word suit_packed(int s) noexcept nogil
     mask one(int face) noexcept nogil
     mask suit(int s) noexcept nogil
     int size(mask x) noexcept nogil

@@ -311,6 +311,7 @@ class GongzhuState(ScoreState):
             wanted = 1 if suit else 2
         if self.trick == 0:
             allowed = hand & ~self.banned
+            # Who has nothing else may play what is banned: no dealt hand is like that, but a position can be.
             return allowed if bits.size(allowed) >= wanted else hand & self.banned
         return hand
 

@@ -1,6 +1,6 @@
 cimport cython
-from paiju.core cimport bits, dice
-from paiju.core.bits cimport mask
+from paiju.core cimport bits, dice, random_tricks
+from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
 from paiju.core.passing cimport PassingState
 
@@ -26,6 +26,9 @@ cdef class HeartsState(PassingState):
     cdef void do(self, int seat, mask move) noexcept nogil
     @cython.locals(plays=cython.long, seat=cython.int)
     cdef long play_out(self, Random rng) noexcept nogil
+    @cython.final
+    @cython.locals(plays=cython.long, seat=cython.int, suit=cython.int, closed=mask, played=word, lacking=word[6])
+    cdef long play_to_last(self, Random rng) noexcept nogil
     @cython.locals(cards=mask)
     cdef bint allows(self, int seat, mask move) noexcept nogil
     cdef void fill(self, Random rng) noexcept nogil

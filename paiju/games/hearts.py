@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from paiju.core import bits, dice
+from paiju.core import bits, dice, random_tricks
 from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import SUIT_NAMES, Card, Cards, read_faces
 from paiju.core.chance import Random
@@ -290,15 +290,26 @@ class HeartsState(PassingState):
                 self.actors = 1 << shooter
 
     def play_out(self, rng: Random) -> int:
-        # The loop of State with direct calls, which the compiler joins: roll-outs gain a fifth.
         plays = 0
         while self.actors:
             seat = bits.lowest(self.actors)
-            if self.stage == PLAY:
-                self.play(seat, self.random_card(seat, rng))
+            if self.stage == PLAY and seat == self.leader and self.trick and self.count[seat] > 1:
+                plays += self.play_to_last(rng)
             else:
                 HeartsState.do(self, seat, HeartsState.random_move(self, seat, rng))
-            plays += 1
+                plays += 1
+        return plays
+
+    def play_to_last(self, rng: Random) -> int:
+        """Random cards up to the lead of the last trick, from a lead that is not the first."""
+        plays = (self.count[self.leader] - 1) * self.seats
+        lacking = [0] * 6
+        closed = 0 if self.broken else HEARTS & bits.ONES
+        played = random_tricks.play(self, bits.packed(closed), bits.packed(self.breakers & bits.ONES), 0, lacking, rng)
+        self.broken = self.broken | (bits.unpacked(played) & self.breakers != 0)
+        for seat in range(self.seats):
+            for suit in range(4):
+                self.voids = self.voids | (lacking[seat] >> 13 * suit & 1) << 4 * seat + suit
         return plays
 
     def fill(self, rng: Random) -> None:

@@ -1,6 +1,6 @@
 cimport cython
-from paiju.core cimport bits, dice
-from paiju.core.bits cimport mask
+from paiju.core cimport bits, dice, random_tricks
+from paiju.core.bits cimport mask, word
 from paiju.core.chance cimport Random
 from paiju.core.tricks cimport TrickState
 
@@ -19,10 +19,13 @@ cdef class PoepenState(TrickState):
 
     @cython.locals(i=cython.int, seat=cython.int, face=cython.int, stock=mask)
     cdef void begin(self, unsigned char *deck) noexcept nogil
-    @cython.locals(cards=mask, amount=cython.int, barred=cython.int)
+    @cython.locals(cards=mask)
     cdef mask random_move(self, int seat, Random rng) noexcept nogil
+    @cython.final
+    @cython.locals(amount=cython.int, barred=cython.int)
+    cdef inline int random_bid(self, int seat, Random rng) noexcept nogil
     cdef void do(self, int seat, mask move) noexcept nogil
-    @cython.locals(plays=cython.long, seat=cython.int)
+    @cython.locals(plays=cython.long, seat=cython.int, lacking=word[6])
     cdef long play_out(self, Random rng) noexcept nogil
     @cython.locals(amount=cython.int, cards=mask)
     cdef bint allows(self, int seat, mask move) noexcept nogil

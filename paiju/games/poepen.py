@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from paiju.core import bits, dice
+from paiju.core import bits, dice, random_tricks
 from paiju.core.bits import Face, Mask, Move, Seat
 from paiju.core.cards import SUIT_NAMES, Card, Cards
 from paiju.core.chance import Random
@@ -194,15 +194,18 @@ class PoepenState(TrickState):
 
     def random_move(self, seat: Seat, rng: Random) -> Move:
         if self.stage == BID:
-            barred = self.barred(seat)
-            if barred < 0:
-                return bits.move(bits.BID, 0, dice.below(rng, self.dealt + 1))
-            amount = dice.below(rng, self.dealt)
-            return bits.move(bits.BID, 0, amount + 1 if amount >= barred else amount)
+            return bits.move(bits.BID, 0, self.random_bid(seat, rng))
         if not self.plain and self.blind:
             return bits.move(bits.PLAY, 0, 0)
         cards = self.legal(seat)
         return bits.move(bits.PLAY, bits.nth(cards, dice.below(rng, bits.popcount(cards))), 0)
+
+    def random_bid(self, seat: Seat, rng: Random) -> int:
+        barred = self.barred(seat)
+        if barred < 0:
+            return dice.below(rng, self.dealt + 1)
+        amount = dice.below(rng, self.dealt)
+        return amount + 1 if amount >= barred else amount
 
     def do(self, seat: Seat, move: Move) -> None:
         if self.stage == BID:
@@ -288,11 +291,18 @@ class PoepenState(TrickState):
         self.beats = own & ~((card << 2) - 1) | self.trumps & ~own
 
     def play_out(self, rng: Random) -> int:
-        # The loop of State with direct calls, which the compiler joins: roll-outs gain a fifth.
         plays = 0
+        lacking = [0] * 6
         while self.actors:
             seat = bits.lowest(self.actors)
-            PoepenState.do(self, seat, PoepenState.random_move(self, seat, rng))
+            if self.stage == PLAY and seat == self.leader and self.plain and self.count[seat] > 1:
+                plays += (self.count[seat] - 1) * self.seats
+                random_tricks.play(self, 0, 0, bits.packed(self.trumps & bits.ONES), lacking, rng)
+                continue
+            if self.stage == BID:
+                self.make_bid(seat, self.random_bid(seat, rng))
+            else:
+                PoepenState.do(self, seat, PoepenState.random_move(self, seat, rng))
             plays += 1
         return plays
 
