@@ -66,6 +66,8 @@ class TableSocket:
         self.visit: Visit | None = None
         self.is_first = True
         self.is_closed = False
+        self.is_answering = False  # an answer of his is being done
+        self.held = b""  # what is to be written with the next frame
         self.thinking: asyncio.Task[None] | None = None
         self.silent = 0  # how often nothing had been heard since the last look
         self.pulse = asyncio.get_running_loop().call_later(server.config.heartbeat / 2, self.feel_pulse)
@@ -79,7 +81,11 @@ class TableSocket:
                 assert self.table is not None
                 style = Style(lang=self.lang, names=news.names, you=news.scene.viewer)
                 listener = self.listener = WireListener(style, self.server.speakers_of(self.table))
-            self.send(listener.frame(news))
+            frame = listener.frame(news)
+            if self.is_answering and news.kind == "move" and news.seat == news.scene.viewer:
+                self.hold(frame)  # that it is done follows at once
+            else:
+                self.send(frame)
         except Exception as error:  # one listener's trouble is not the table's
             self.server.report(error, self.table.contract.id if self.table else "")
             self.drop("fault", "a fault of ours: come back")
@@ -103,12 +109,27 @@ class TableSocket:
         """A text frame, without waiting: the buffer is looked at instead."""
         if self.is_closed or self.transport.is_closing():
             return
-        self.transport.write(head(TEXT, len(frame)) + frame)
+        self.hold(frame)
+        self.flush()
+        if self.transport.get_write_buffer_size() > self.server.config.write_buffer:
+            self.drop("too_slow", "too much was left unread: come back and say hello with the last number you heard")
+
+    def hold(self, frame: bytes) -> None:
+        self.held += head(TEXT, len(frame)) + frame
         metrics = self.server.metrics
         metrics.frames += 1
         metrics.bytes += len(frame)
-        if self.transport.get_write_buffer_size() > self.server.config.write_buffer:
-            self.drop("too_slow", "too much was left unread: come back and say hello with the last number you heard")
+
+    def flush(self) -> None:
+        if self.held:
+            self.transport.write(self.held)
+            self.held = b""
+
+    def control(self, kind: int, data: bytes = b"") -> None:
+        """A frame that is no message, behind whatever was written before."""
+        if not self.transport.is_closing():
+            self.held += head(kind, len(data)) + data
+            self.flush()
 
     def drop(self, code: str, text: str, at: str = "") -> None:
         """Say why, close, and wait only so long for the other side to read it."""
@@ -116,16 +137,13 @@ class TableSocket:
             return
         self.server.metrics.dropped.labels(code).inc()
         if not self.transport.is_closing():
-            frame = write(WireError(code, text, at=at))
-            self.transport.write(head(TEXT, len(frame)) + frame)
+            self.hold(write(WireError(code, text, at=at)))
         self.shut(CLOSE_CODES.get(code, POLICY), code)
 
     def shut(self, number: int, code: str) -> None:
         if self.is_closed:
             return
-        if not self.transport.is_closing():
-            reason = struct.pack("!H", number) + code.encode()
-            self.transport.write(head(CLOSE, len(reason)) + reason)
+        self.control(CLOSE, struct.pack("!H", number) + code.encode())
         self.is_closed = True
         asyncio.get_running_loop().call_later(PARTING_SECONDS, self.abort)
 
@@ -138,7 +156,7 @@ class TableSocket:
         that starts anew with each message would cost more than the message."""
         self.silent += 1
         if self.silent == 2:
-            self.transport.write(head(PING, 0))
+            self.control(PING)
         elif self.silent > 2:
             return self.abort()
         self.pulse = asyncio.get_running_loop().call_later(self.server.config.heartbeat / 2, self.feel_pulse)
@@ -172,7 +190,7 @@ class TableSocket:
             if message.type is WSMsgType.TEXT:
                 return message.data
             if message.type is WSMsgType.PING and self.may_send():
-                self.transport.write(head(PONG, len(message.data)) + message.data)
+                self.control(PONG, message.data)
             elif message.type is not WSMsgType.PONG:
                 break
         return None
@@ -254,6 +272,7 @@ class TableSocket:
             return
         loop = asyncio.get_running_loop()
         begun = loop.time()
+        self.is_answering = isinstance(asked, AnswerRequest)
         try:
             told = await carry_out(TableClient(table, self.person, self.lang), asked)
         except OSError:
@@ -261,6 +280,8 @@ class TableSocket:
         except Exception as error:
             self.server.report(error, table.contract.id)
             return self.tell(WireError("fault", "a fault of ours", asked.id))
+        finally:
+            self.is_answering = False
         if isinstance(told, WireRefusal):
             self.server.metrics.refused.labels("rule" if told.rule else told.code).inc()
         elif isinstance(asked, AnswerRequest):
