@@ -5,7 +5,8 @@
 half that load, many tables, idle sockets, PostgreSQL with one process and with two, and where npm is there the peers
 (benchmarks/peers); then the memory of tables, in play and at days pace. `--part 0.1` does a tenth of it, to try, and
 `--rows` only some. `--postgres` and `--processes 2` are for one row. `--python PATH` has another interpreter run the
-server: one that was built without profile-guided optimisation takes half as long again.
+server: one that was built without profile-guided optimisation takes half as long again. `--tree PATH` serves the paiju
+of another folder, to compare.
 
 A real `paiju serve` on one core, with SQLite on the disk, and real games played through sockets by other processes on
 the other core. Every frame is read, and its number must follow the one before. Printed: moves a second, how long it
@@ -45,7 +46,8 @@ import msgspec
 Servers = list[tuple[Any, str]]  # processes, and their addresses
 SETTINGS = ("messages_a_second=100000", "requests_a_second=100000", "guests_a_minute=1000000", "tables_a_person=1000",
             "sockets_an_address=100000", "sockets=100000", "ops_public=true", "linger=2")  # fmt: skip
-PYTHON = [sys.executable]  # the last is the server's
+PYTHON = [sys.executable]  # the last is the server's, as is
+TREE = [str(Path(__file__).parent.parent)]
 HEARTBEAT = 30.0  # seconds, the server's own default
 AT_AN_IDLE_TABLE = 20  # sockets
 MOVES_A_DEAL = {"hearts": 56}
@@ -290,12 +292,15 @@ def memory_kb(pid: int) -> int:
 
 def start(folder: str, core: int, database: str = "", heartbeat: float = HEARTBEAT) -> tuple[Any, str]:
     """A server on a core of its own, and its address."""
+    os.mkdir(folder)
     more = ("secret=" + "s" * 40, f"database={database}") if database else ()
     settings = (*SETTINGS, f"heartbeat={heartbeat:g}", *more)
     words = [word for setting in settings for word in ("--set", setting)]
     serve = [PYTHON[-1], "-m", "paiju.cli", "serve", "--port", "0", "--log", "warning", "--data", folder]
     command = ["taskset", "-c", str(core), *serve, *words]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    packages = [path for path in sys.path if path.endswith("-packages")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([TREE[-1], *packages])}
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, env=environment)
     assert process.stderr
     return process, process.stderr.readline().strip()
 
@@ -340,11 +345,13 @@ def main() -> None:
     parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--tree", default=TREE[0])
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--rows", default=",".join(ROWS))
     parser.add_argument("--part", type=float, default=1.0)
     given = parser.parse_args()
     PYTHON.append(given.python)
+    TREE.append(given.tree)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; files: {most}\n")
@@ -448,6 +455,12 @@ class LoadProcess:
         self.pipe.send("count")
         return Counted(*self.pipe.recv())
 
+    def until(self, moves: int) -> int:
+        """Wait until so many have been made; how many it were."""
+        while (made := self.count().moves) < moves:
+            time.sleep(0.2)
+        return made
+
     def end(self) -> None:
         self.pipe.send("end")
         self.process.join()
@@ -520,8 +533,7 @@ def memory_in_play(tables: int, moves: int) -> str:
         load.until_ready()
         held: list[float] = []
         for goal in (MOVES_A_DEAL["hearts"] * 10 * tables, MOVES_A_DEAL["hearts"] * 10 * tables + moves):
-            while load.count().moves < goal:
-                time.sleep(0.5)
+            load.until(goal)
             held.append((memory_kb(server.pid) - empty) / tables)
         load.end()
     return (
