@@ -14,8 +14,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Collection, Coroutine, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,7 @@ from paiju.people import People, Person
 from paiju.store.house_store import HouseStore
 
 QUICK_SECONDS = 30
+HINTS_AT_ONCE = 2  # that are thought about: bots and tables need the threads too
 MOMENT = 0.05  # seconds in which a bot may have played
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"  # none that is taken for another
 
@@ -78,6 +79,8 @@ class House:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.quick_seconds = QUICK_SECONDS
         self.is_closing = False
+        self.advised: set[str] = set()  # people who wait for a hint
+        self.advising = asyncio.Semaphore(HINTS_AT_ONCE)
         self.moved = asyncio.Event()  # another process may have taken a table of ours
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -212,6 +215,18 @@ class House:
         if value is None:
             raise IllegalAction("there is no such table", code="no_such_table")
         return Contract.read(value)
+
+    @asynccontextmanager
+    async def advice(self, person: Person) -> AsyncGenerator[None]:
+        """A turn to have a hint thought about: one a person, and few at once, however many ask."""
+        if person.id in self.advised:
+            raise IllegalAction("one thing at a time: this is still being thought about", code="busy")
+        self.advised.add(person.id)
+        try:
+            async with self.advising:
+                yield
+        finally:
+            self.advised.discard(person.id)
 
     # ---- memory ----
 

@@ -118,6 +118,14 @@ class Guest:
     async def ask(self, table: str, type: str, **facts: Any) -> Any:
         return await self.post(f"/tables/{table}/requests", type=type, **facts)
 
+    async def ask_soon(self, table: str, type: str, **facts: Any) -> Any:
+        """As soon as it is not refused."""
+        while True:
+            try:
+                return await self.ask(table, type, **facts)
+            except AssertionError:
+                await asyncio.sleep(0.02)
+
     def socket(self, table: str, **more: Any) -> Any:
         headers = {**self.headers, **more.pop("headers", {})}
         return self.session.ws_connect(f"{self.url}/t/{table}/ws", headers=headers, **more)

@@ -226,9 +226,9 @@ class Server:
     async def run(
         self, announce: Callable[[Server], None] = lambda server: None, doors: Sequence[socket.socket] = ()
     ) -> None:
-        """Until SIGTERM or SIGINT."""
+        """Until SIGTERM, SIGINT or SIGHUP."""
         loop = asyncio.get_running_loop()
-        for each in (signal.SIGTERM, signal.SIGINT):
+        for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):  # the last: whoever started us starts us again
             loop.add_signal_handler(each, self.end)
         async with self.open(doors):
             self.log.info("open", port=self.port)

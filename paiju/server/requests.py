@@ -87,7 +87,9 @@ async def choices(client: TableClient, asked: ChoicesRequest) -> ServerMessage:
 
 async def hint(client: TableClient, asked: HintRequest) -> ServerMessage:
     client.table.check_hint()
-    return wire_hints(await client.table.door(client.person).hint(asked.ms), client.speaker, asked.id)
+    door = client.table.door(client.person)
+    async with client.table.house.advice(client.person):
+        return wire_hints(await door.hint(asked.ms), client.speaker, asked.id)
 
 
 async def view(client: TableClient, asked: ViewRequest) -> ServerMessage:

@@ -13,6 +13,10 @@ from house_client import Guest, Player
 from houses import serving
 from test_security import closed_with, host, refused, run
 
+from paiju import table_door
+from paiju.bots.search import explain
+from paiju.house import HINTS_AT_ONCE
+
 HELLO = '{"type":"hello"}'
 
 
@@ -235,3 +239,33 @@ async def test_thousands_of_ids_cost_no_memory(tmp_path):
         assert not server.house.loading
         assert not server.house.tables
         await guest.__aexit__()
+
+
+@run
+async def test_many_hints_leave_threads_to_the_others(tmp_path):
+    """One may be thought about for ten seconds: asked for by many they must not keep bots and tables waiting."""
+    running, most = [], []
+
+    def counted(*arguments):
+        running.append(1)
+        most.append(len(running))
+        try:
+            return explain(*arguments)
+        finally:
+            running.pop()
+
+    async with serving(tmp_path) as server:
+        hosts = [await host(server, f"P{number}") for number in range(6)]
+        for guest, table in hosts:
+            await guest.ask(table, "begin")
+            await guest.ask_soon(table, "choices")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(table_door, "explain", counted)
+            asked = [guest.ask(table, "hint", ms=200) for guest, table in hosts for _ in range(2)]
+            told = [str(each) for each in await asyncio.gather(*asked, return_exceptions=True)]
+        assert sum("'hints'" in each for each in told) >= 6
+        assert all("'hints'" in each or "busy" in each for each in told), told
+        assert max(most) <= HINTS_AT_ONCE
+        assert not server.house.advised
+        for guest, _ in hosts:
+            await guest.__aexit__()
