@@ -1,6 +1,8 @@
 """`paiju play --at` and `watch --at` as people run them: processes that type through pipes, at a real server."""
 
+import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -8,7 +10,7 @@ import threading
 
 import pytest
 from house_client import ServerProcess
-from sitting import Sitting, typed_example
+from sitting import SECONDS, Sitting, typed_example
 
 OPEN = ("messages_a_second=5000", "requests_a_second=5000", "guests_a_minute=5000", "quick_seconds=1")
 
@@ -108,6 +110,36 @@ def test_chairs_phrases_a_vote_and_a_rematch_in_lines(server, tmp_path):
                 each.type(word)
                 each.listen()
                 assert each.code() == 0, each.text
+
+
+def at_screen(sitting, *doings):
+    """Each key is pressed once what it waits for has been painted since the key before."""
+    for cue, keys in doings:
+        seen = b""
+        while cue.encode() not in seen:
+            assert select.select([sitting.reads], [], [], SECONDS)[0], (cue, seen)
+            seen += os.read(sitting.reads, 1 << 16)
+        os.write(sitting.writes, keys.encode())
+
+
+def test_a_phrase_a_vote_and_a_rematch_on_the_full_screen(server, tmp_path):
+    size = {"COLUMNS": "100", "LINES": "30", "TERM": "xterm-256color"}
+    words = ("hearts", "--at", server.url, "--bot", "steady", "--impatient")
+    with Sitting(tmp_path, *words, terminal=True, env=size) as ann:
+        at_screen(
+            ann,
+            ("press Enter when you are ready", "b"),
+            ("choose 3 cards", "y"),
+            ("Well played!", "2\r"),
+            ("you: Well played!", "v"),
+            ("press v again", "v"),
+            ("everybody voted for it", "r"),
+            ("press Enter when you are ready", "c"),
+            ("keep a chair for somebody", "bot 3 random\r"),
+            ("(random)", "q"),
+        )
+        ann.listen()
+        assert ann.code() == 0, ann.text
 
 
 def test_the_server_is_killed_in_the_middle_and_nobody_types_anything_twice(tmp_path):
