@@ -22,7 +22,7 @@ from paiju.lobby import LobbyView
 from paiju.match_history import open_deals
 from paiju.menu import bot_names, called, value_text
 from paiju.people import Person, name_key
-from paiju.rulebook import rule_lines
+from paiju.rulebook import paragraphs, rule_lines
 from paiju.server.api_call import LARGEST_BODY, ApiCall, Route, seen_table
 from paiju.server.api_learning import exercise, learn, play_again
 from paiju.server.api_matches import (
@@ -135,7 +135,7 @@ def option_answer(option: Any, style: Style) -> OptionAnswer:
 async def game_rules(call: ApiCall) -> RulesAnswer:
     game = find(call.part("game"))
     options = game.read_options(call.request.query.get("options", "")[:500])
-    return RulesAnswer(game.rules(options), list(rule_lines(game, options, call.lang)))
+    return RulesAnswer(game.rules(options), list(paragraphs(rule_lines(game, options, call.lang))))
 
 
 async def bots(call: ApiCall) -> list[BotAnswer]:

@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from paiju.contract import USUAL_PACE
+from paiju.rulebook import Paragraph
 from paiju.wire import Sentence, WireHint, WireNews
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -104,7 +105,7 @@ class GamesAnswer(Struct, frozen=True):
 
 class RulesAnswer(Struct, frozen=True):
     rules: str  # in its own words
-    lines: list[str]
+    paragraphs: list[Paragraph]
 
 
 class BotAnswer(Struct, frozen=True):

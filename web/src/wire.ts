@@ -257,6 +257,13 @@ export interface OptionAnswer {
   choice_titles: string[];
 }
 
+/** A piece of the rules: its number (of a rule or a chapter), what it is, its text on one line. */
+export interface Paragraph {
+  number: string;
+  kind: string;
+  text: string;
+}
+
 export interface PasswordBody {
   password: string;
 }
@@ -355,7 +362,7 @@ export interface RematchRequest {
 
 export interface RulesAnswer {
   rules: string;
-  lines: string[];
+  paragraphs: Paragraph[];
 }
 
 /** Something for everybody at the table. */
