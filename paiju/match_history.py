@@ -12,6 +12,7 @@ from paiju.core.words import IllegalAction
 from paiju.games import find, names, read_rules
 from paiju.locks import Locks
 from paiju.ratings import PlayerRating, ranks_of, rated
+from paiju.record import Record
 from paiju.remarks import public
 from paiju.store.house_store import MOST_FOUND, Document, HouseStore
 from paiju.table import Table
@@ -165,12 +166,17 @@ def with_value(told: dict[str, Any]) -> dict[str, Any]:
     return {**told, "value": round(rating.value, 3), "is_provisional": rating.is_provisional}
 
 
+def finished_deals(table: Table) -> Record:
+    """The record without the deal that is being played."""
+    record = table.record
+    if table.state is not None and record.deals:
+        record.deals.pop()
+    return record
+
+
 def open_deals(table: Table) -> str:
     """The finished deals of a match that goes on, for onlookers who may see them; nothing that tells a deck to come."""
-    record = table.record
-    running = table.state is not None
-    deals = record.deals[:-1] if running and record.deals else record.deals
-    record.deals[:] = deals
+    record = finished_deals(table)
     for tag in [tag for tag in record.tags if not tag.startswith(("Seat", "Bot"))]:
         del record.tags[tag]
     return "".join(f"{public(line)}\n" for line in record.text().splitlines())

@@ -36,6 +36,7 @@ from paiju.server.api_matches import (
     matches,
     move,
     proof,
+    proof_at_table,
     record,
 )
 from paiju.server.api_values import (
@@ -303,6 +304,8 @@ ROUTES = (
     Route("POST", "/tables/{table}/requests", "Any request of the wire but hello: sit, ready, answer …",
           request_at_table, ServerMessage, REQUESTS, "person"),
     Route("GET", "/tables/{table}/deals", "The finished deals, where hands are open: a record", open_deals_of, str),
+    Route("GET", "/tables/{table}/deals/{deal}/proof", "What a finished deal was shuffled from, for its players",
+          proof_at_table, ProofAnswer, who="person"),
     Route("GET", "/matches", "Finished matches, the newest first: public ones, or a person's", matches, MatchPage,
           query=("person", "game", "after", "limit")),
     Route("GET", "/matches/{match}", "A finished match", match, MatchAnswer),

@@ -21,6 +21,7 @@ from paiju.deal_news import deal_news
 from paiju.fair import Fairness
 from paiju.games import find
 from paiju.history import JUDGE, DealHistory
+from paiju.match_history import finished_deals
 from paiju.record import Deal, Record, RecordError, read_unfinished
 from paiju.server.api_call import ApiCall
 from paiju.server.api_values import (
@@ -174,7 +175,20 @@ def standing_of(record: Record) -> Setup:
 
 async def proof(call: ApiCall) -> ProofAnswer:
     record = await in_thread(Record.read, await call.server.house.history.record(call.part("match")))
-    found = deal_of(record, call.number("deal"))
+    return proof_answer(record, call.number("deal"))
+
+
+async def proof_at_table(call: ApiCall) -> ProofAnswer:
+    """Of a deal that is over, for those who played it, while the match goes on."""
+    table = await call.server.house.table(call.part("table"))
+    table.seat(call.person)
+    if table.table is None:
+        raise Problem(404, "no_such_deal", "no deal has been played")
+    return proof_answer(finished_deals(table.table), call.number("deal"))
+
+
+def proof_answer(record: Record, number: int) -> ProofAnswer:
+    found = deal_of(record, number)
     fairness, table = found.fairness or Fairness("", ()), record.tags.get("Table", "")
     unshuffled = " ".join(map(str, found.setup.game.deck(found.setup)))
     deck, values = " ".join(map(str, found.deck)), list(fairness.values)

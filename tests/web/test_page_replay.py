@@ -94,3 +94,12 @@ def test_a_deal_is_played_again_by_one_click(screen, past):
     page.click("[data-again]")
     page.wait_for_selector(".hand [data-card]", timeout=SEEN)
     assert sorted(screen.cards()) == held
+
+
+def test_the_proof_is_one_click_away_after_each_deal(open_screen):
+    screen = open_screen()
+    screen.sit_down("poepen:peak=2")
+    screen.play(deals=1)
+    screen.page.click("[data-proof]")
+    screen.page.wait_for_selector("dialog [data-flaw='']", timeout=SEEN)
+    assert faults(screen) == ""

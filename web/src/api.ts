@@ -74,7 +74,9 @@ export const request = (table: string, body: ClientRequest): Promise<unknown> =>
 const ofMatch = (id: string): string => `/matches/${encodeURIComponent(id)}`;
 export const analysisOf = (match: string): Promise<AnalysisAnswer> => get(`${ofMatch(match)}/analysis`);
 export const analyse = (match: string): Promise<AnalysisAnswer> => post(`${ofMatch(match)}/analysis`);
-export const proofOf = (match: string, deal: number): Promise<ProofAnswer> => get(`${ofMatch(match)}/deals/${deal}/proof`);
+/** Of a match that is over, or of a finished deal at a table where one plays. */
+export const proofOf = (id: string, deal: number, isPlaying = false): Promise<ProofAnswer> =>
+  get(`${isPlaying ? `/tables/${encodeURIComponent(id)}` : ofMatch(id)}/deals/${deal}/proof`);
 export const moveOf = (match: string, deal: number, move: number): Promise<MoveAnswer> => get(`${ofMatch(match)}/deals/${deal}/moves/${move}`);
 
 /** The same deal once more, in this chair, for nothing. */
