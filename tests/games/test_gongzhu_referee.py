@@ -42,7 +42,10 @@ def played(state: Any, rng: Random) -> Referee:
     setup = state.setup
     opener = setup.dealer if setup.options.opener == "pig" else -1
     referee = Referee(setup.options, [faces(hand) for hand in state.hands], opener)
+    gives = setup.options.passing and setup.deal % 4  # rule 2.1
+    phases = ["dark"] * setup.options.expose_dark + ["give"] * bool(gives) + ["show"]
     while not state.is_over:
+        assert state.phase == (phases.pop(0) if phases else "play")
         if state.phase == "play":
             a_play(state, referee, rng)
         else:

@@ -65,7 +65,8 @@ def many_pairs(deck, rng):
     ]
 
 
-def play_deal(setup, rng):
+def play_deal(setup, rng, is_silent=False, is_patient=False):
+    """A deal at random; one in which nobody calls; one in which pairs are kept for the end and then led together."""
     deck = many_pairs(setup.game.shuffled(setup, rng), rng)
     state = setup.game.start(setup, deck)
     referee = Referee(setup.options, setup.dealer, setup.levels, faces(deck))
@@ -74,6 +75,10 @@ def play_deal(setup, rng):
             agree(state, referee, rng)
         seat = state.waiting()[0]
         action = throw_of(state, seat, rng) or state.sample(seat, rng)
+        if state.is_timed and is_silent:
+            action = Action("pass")
+        elif is_patient:
+            action = patient(state, seat) or action
         assert referee.allows(seat, action.kind, faces(action.cards)), (setup, str(state), action)
         state.step(seat, action)
         referee.do(seat, action.kind, faces(action.cards))
@@ -109,6 +114,30 @@ def throw_of(state, seat, rng):
     chosen = (sorted(pairs) + singles)[: state.led_size]
     action = Action("play", Cards(chosen))
     return action if is_legal(state, seat, action) else None
+
+
+def patient(state, seat):
+    """Single cards as long as there are others than pairs; the last few of one suit all at once."""
+    if state.phase != "play" or seat != state.leader:
+        return None
+    hand = state.hand[seat]
+    suits = [suit for suit in range(5) if hand & state.within[suit]]
+    if bits.size(hand) <= 4 and len(suits) == 1:
+        return Action("play", Cards(hand))
+    single = [card for card in Cards(hand) if bits.copies(hand, card) == 1]
+    return Action("play", Cards([single[0]])) if single else None
+
+
+RARE = ("no_call=redeal", "kitty=power", "jack_demotion=half,start=J,target=J", "jack_demotion=start,start=9,target=J")
+
+
+@pytest.mark.parametrize("rules", RARE)
+def test_what_random_deals_seldom_come_to(rules, some):
+    """Calls that nobody makes, tractors in the last trick, a jack that wins it."""
+    game, options = read_rules(f"shengji:{rules}")
+    rng = Random(rules)
+    for _ in range(some(40)):
+        play_deal(start_of(game.first(options), rng), rng, rules.startswith("no_call"), is_patient=True)
 
 
 @pytest.mark.parametrize("part", range(4))
