@@ -468,7 +468,7 @@ class PlainClient:
 
     def help_lines(self) -> Iterator[str]:
         for word, meaning in {**COMMANDS, **(company.COMMANDS if self.has_company else {})}.items():
-            yield f"{self.style.word(word)}: {self.style.word(meaning)}"
+            yield self.style.say("{word}: {meaning}", word=word, meaning=meaning)
         yield self.style.say(
             "cards are typed as QS, TC (or 10C), LJ, or together as 467QC; the suit may be left out where it is clear"
         )

@@ -160,7 +160,8 @@ class PlainWaiting:
         elif command in company.CHAIR_COMMANDS:
             await company.arrange(self.door, command, rest)
         elif command == "help":
-            self.print_all(f"{self.style.word(word)}: {self.style.word(meaning)}" for word, meaning in COMMANDS.items())
+            say = self.style.say
+            self.print_all(say("{word}: {meaning}", word=word, meaning=text) for word, text in COMMANDS.items())
         else:
             raise IllegalAction("type help for what you can type; say and a text tells it to everybody", code="what")
 

@@ -127,7 +127,7 @@ async def choose_game(typed: InputLines, style: Style, players: int | None) -> A
 
     offered = all_games()
     for number, game in enumerate(offered, 1):
-        click.echo(f"{number} {style.word(game.title)}: {style.word(game.about)}")
+        click.echo(f"{number} " + style.say("{game}: {about}", game=game.title, about=game.about))
     while True:
         click.echo(style.say("which game? A number, or a name with options, as in poepen:players=5"))
         line = await typed.line()

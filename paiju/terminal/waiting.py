@@ -138,7 +138,8 @@ class WaitingScreen(AnsweringScreen[str]):
     def action_arrange(self) -> None:
         """What the host wants done with a chair, or where somebody else wants to sit: as it is typed in lines."""
         chairs = [chair_line(chair, self.stands, self.style) for chair in self.stands.chairs]
-        meanings = [f"{self.style.word(word)}: {self.style.say(text)}" for word, text in CHAIR_COMMANDS.items()]
+        say = self.style.say
+        meanings = [say("{word}: {meaning}", word=word, meaning=text) for word, text in CHAIR_COMMANDS.items()]
         page = AskPage(self.style.say("Chairs"), self.style, lines=[*chairs, "", *meanings], longest=60)
         self.app.push_screen(page, lambda line: self.ask(self.change_chair(line)) if line else None)
 
