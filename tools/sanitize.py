@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
@@ -31,13 +32,24 @@ def main() -> None:
         play(args.targets[0], args.deals)
         return
     build()
-    for target in args.targets or listed():
-        if "." not in target:
-            run("plays", target, __file__, "--inside", "--deals", str(args.deals), target)
-        with tempfile.TemporaryDirectory() as folder:
-            log = Path(folder) / "call"
-            run("fuzz", target, "tests/native_fuzz.py", target, str(args.calls), str(log), log=log)
+    # Modules take a minute and games long, so modules come first: whoever has no time for all has seen every one.
+    targets = sorted(args.targets or listed(), key=lambda target: "." not in target)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        try:
+            for _ in pool.map(lambda target: watch(target, args.deals, args.calls), targets):
+                pass
+        finally:
+            pool.shutdown(cancel_futures=True)
     print("nothing found")
+
+
+def watch(target: str, deals: int, calls: int) -> None:
+    """Whatever there is to try of a game or a module."""
+    if "." not in target:
+        run("plays", target, __file__, "--inside", "--deals", str(deals), target)
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "call"
+        run("fuzz", target, "tests/native_fuzz.py", target, str(calls), str(log), log=log)
 
 
 # ---- the build ----
