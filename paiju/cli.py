@@ -198,6 +198,7 @@ for command in (
     database.export,
     wire.wire_schema,
     serve.serve,
+    serve.discord,
     connect.connect,
     admin.admin,
 ):

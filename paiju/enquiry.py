@@ -1,19 +1,26 @@
 """What a player may look up at any time, as lines: the hand, the table, the last trick, scores, rules, the log.
 
 Every enquiry is a function of what the asker knows, the style, and what was typed behind its word, so none tells more.
-Plain mode serves them; a chat room can.
+Plain mode and chat rooms serve them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from paiju.analysis import choice_lines, trick_facts
+from paiju.core.chance import Random
+from paiju.core.game import Game
 from paiju.core.scene import Scene
 from paiju.core.words import Event, IllegalAction, Said, mark
-from paiju.door import MatchFacts
+from paiju.door import Door, MatchFacts
 from paiju.rulebook import headings, passage, rule_lines, unbroken, without_markup
 from paiju.show import Style, log_lines, scene_lines, standing_lines, trick_text
+from paiju.threads import in_thread
+
+HINT_MS = 1000.0  # what a hint thinks
 
 
 @dataclass(frozen=True)
@@ -63,8 +70,12 @@ def sheet_line(deal: int, scores: Iterable[int], style: Style) -> str:
 
 
 def rules(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
+    return rules_of(known.facts.game, known.facts.options, style, rest)
+
+
+def rules_of(game: Game, options: Any, style: Style, rest: str) -> Iterable[str]:
     """The headings; with a number behind it that section or rule, with `all` everything."""
-    lines = list(rule_lines(known.facts.game, known.facts.options, style.lang))
+    lines = list(rule_lines(game, options, style.lang))
     sections = list(headings(lines))
     number = rest.strip().removesuffix(".").lower()
     if not number:
@@ -79,6 +90,17 @@ def rules(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
 def log(known: Knowledge, style: Style, rest: str) -> Iterator[str]:
     """The deal so far as this seat knows it, also what was before the match was resumed."""
     return log_lines(known.events, style)
+
+
+async def hint_lines(door: Door, style: Style, rng: Random) -> list[str]:
+    """What the choices are worth, the best first. It takes a moment, so it is no enquiry like the others."""
+    choices, unit = await door.hint(HINT_MS), door.facts.game.unit
+    facts = await in_thread(trick_facts, await door.view(), choices[:5], rng)
+    lines = list(choice_lines(choices, style, unit=unit, facts=facts))
+    if worlds := choices[0].worlds:
+        scale = mark("{unit} ahead of the others, on average over {worlds} guesses at the hidden cards:")
+        lines.insert(0, style.say(scale, worlds=worlds, unit=unit))
+    return lines
 
 
 ENQUIRIES: dict[str, Enquiry] = {

@@ -394,17 +394,22 @@ class HouseTable:
             raise IllegalAction("views are for bots, and for those who play alone against bots", code="not_alone")
 
     async def vote(self, person: Person, is_for: bool = True) -> None:
-        """To end the match; it ends when all want it who are here."""
+        """To end the match; it ends when all want it who are here, or three of four."""
         async with self.changing:
             if self.contract.state != "playing":
                 raise IllegalAction("no match is being played", code="no_match")
             self.seat(person)
             votes = [id for id in self.contract.votes if id != person.id] + [person.id] * is_for
             await self.keep(replace(self.contract, votes=tuple(votes)))
-            here = [id for id in self.contract.people if self.is_here(id)]
-            if votes and set(votes).issuperset(here or self.contract.people):
+            if votes and not self.votes_missing():
                 await self.finish("vote")
             self.tell_all()
+
+    def votes_missing(self) -> int:
+        """How many more have to want the end of the match."""
+        people, votes = self.contract.people, self.contract.votes
+        here = [id for id in people if self.is_here(id)] or list(people)
+        return max(0, min(len(set(here).difference(votes)), -(-3 * len(people) // 4) - len(votes)))
 
     async def rematch(self, person: Person) -> str:
         """The table of a rematch: the same people, kept in their chairs."""

@@ -13,8 +13,11 @@ OPTIONAL: dict[str, tuple[str, ...]] = {  # the optional dependencies of pyproje
     "wire": ("msgspec",),
     "postgres": ("asyncpg",),
     "server": ("aiohttp", "argon2-cffi", "msgspec", "openskill", "prometheus-client", "structlog", "uvloop"),
+    "chat": ("discord.py", "pillow"),
 }
 MODULES = {
+    "discord.py": "discord",
+    "pillow": "PIL",
     "argon2-cffi": "argon2",
     "prometheus-client": "prometheus_client",
 }  # where a package has another name than its module

@@ -124,6 +124,16 @@ class People:
         person = Person(f"g{secrets.token_hex(8)}", name)
         return person, self.tokens.sign(person)
 
+    async def visitor(self, id: str, name: str) -> Person:
+        """Somebody whom another platform vouches for, by the id he has there; nobody passes for who keeps a name."""
+        name = read_name(name if any(sign.isalnum() for sign in name) else "guest")
+        if await self.store.get("name", name_key(name)) is not None:
+            name = read_name(f"{name[: LONGEST_NAME - 1]}*")
+        return Person(id, name)
+
+    async def is_banned(self, person: Person) -> bool:
+        return bool((await self.store.get("person", person.id) or {}).get("banned"))
+
     async def keep(self, person: Person, password: str) -> tuple[Person, str]:
         """A guest keeps his name, and everything he has played, with a password."""
         check_password(password)

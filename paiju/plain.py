@@ -18,12 +18,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from paiju import company
-from paiju.analysis import choice_lines, trick_facts
 from paiju.core.chance import Random
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Action, Ask, Event, IllegalAction, PlayerAt, Said, mark
 from paiju.door import Door, HouseDoor, MatchFacts
-from paiju.enquiry import ENQUIRIES, Knowledge, hand_line
+from paiju.enquiry import ENQUIRIES, Knowledge, hand_line, hint_lines
 from paiju.farewell import keeping
 from paiju.input_lines import InputLines, OverlongLine
 from paiju.news import News
@@ -35,7 +34,6 @@ from paiju.text import read_answer, read_command
 from paiju.threads import in_thread
 from paiju.transcript import fits, table_lines
 
-HINT_MS = 1000.0  # what `hint` thinks
 CURTAIN = 20  # empty lines beyond the height of the screen
 READ_CURTAIN = 0.5  # seconds in which nobody has read it yet: an Enter typed ahead does not lift it
 
@@ -457,14 +455,7 @@ class PlainClient:
     async def hint_lines(self) -> list[str]:
         if self.to_ask() < 0:
             raise IllegalAction("it is not your turn: there is nothing to choose", code="not_your_turn")
-        door = self.doors[self.sitting]
-        choices, unit = await door.hint(HINT_MS), self.facts.game.unit
-        facts = await in_thread(trick_facts, await door.view(), choices[:5], self.luck.fork())
-        lines = list(choice_lines(choices, self.style, unit=unit, facts=facts))
-        if worlds := choices[0].worlds:
-            scale = mark("{unit} ahead of the others, on average over {worlds} guesses at the hidden cards:")
-            lines.insert(0, self.style.say(scale, worlds=worlds, unit=unit))
-        return lines
+        return await hint_lines(self.doors[self.sitting], self.style, self.luck.fork())
 
     def help_lines(self) -> Iterator[str]:
         for word, meaning in {**COMMANDS, **(company.COMMANDS if self.has_company else {})}.items():

@@ -34,7 +34,8 @@ LAYERS = {
     "record_file analysis automatic transcript study bench wire arena arena.*",
     "houses": "admin client wire_door heard house house_table house_chairs lobby waiting contract people match_history "
     "match_analysis workshop luck deal_news ratings bucket locks server server.* house_decks wire_bot",
-    "screens": "farewell plain enquiry edited_lines input_lines replay watch terminal terminal.* waiting_room company",
+    "screens": "chat chat.* farewell plain enquiry edited_lines input_lines replay watch terminal terminal.* "
+    "waiting_room company",
     "commands": "cli __main__ commands commands.*",
 }
 
@@ -115,6 +116,7 @@ PACKAGES = {
     "bots": "#e4d5f7",
     "arena": "#ffd3cf",
     "server": "#fff2a8",
+    "chat": "#d3e8ea",
     "store": "#fbe0f0",
     "terminal": "#cdeccb",
     "commands": "#e0e0e0",

@@ -1,7 +1,8 @@
-"""`paiju serve`: a house for friends and strangers."""
+"""`paiju serve`: a house for friends and strangers. `paiju discord`: the same, with its tables on Discord too."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,30 +10,99 @@ import click
 
 from paiju.commands.common import readable_errors
 
+SETTINGS = (
+    click.option("--host", help="The address to listen at; 0.0.0.0 for everybody.  [default: 127.0.0.1]"),
+    click.option("--port", type=click.IntRange(0, 65535), help="The port; 0: any that is free.  [default: 8000]"),
+    click.option("--data", type=click.Path(file_okay=False), help="The folder for what must survive."),
+    click.option("--workers", type=click.IntRange(1, 256), help="Processes that share the port; needs PostgreSQL."),
+    click.option("--database", help="A file, or postgresql://…  [default: a file in the folder]"),
+    click.option("--url", help="The address people type, https://cards.example.org."),
+    click.option("--ops-port", type=click.IntRange(0, 65535), help="A port for /healthz, /readyz and /metrics."),
+    click.option("--log", type=click.Choice(["debug", "info", "warning", "error"]), help="What is logged."),
+    click.option("--set", "more", multiple=True, metavar="NAME=VALUE", help="Any other setting of --print-config."),
+    click.option("--config", type=click.Path(exists=True, dir_okay=False), help="A TOML file with settings."),
+    click.option("--print-config", is_flag=True, help="Print the settings in force, as such a file, and end."),
+)
+
+
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """The flags of a server, for every command that runs one."""
+    for option in reversed(SETTINGS):
+        command = option(command)
+    return command
+
 
 @click.command()
-@click.option("--host", help="The address to listen at; 0.0.0.0 for everybody.  [default: 127.0.0.1]")
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0: any that is free.  [default: 8000]")
-@click.option("--data", type=click.Path(file_okay=False), help="The folder for what must survive.")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes that share the port; needs PostgreSQL.")
-@click.option("--database", help="A file, or postgresql://…  [default: a file in the folder]")
-@click.option("--url", help="The address people type, https://cards.example.org.")
-@click.option("--ops-port", type=click.IntRange(0, 65535), help="A port for /healthz, /readyz and /metrics.")
-@click.option("--log", type=click.Choice(["debug", "info", "warning", "error"]), help="What is logged.")
-@click.option("--set", "more", multiple=True, metavar="NAME=VALUE", help="Any other setting of --print-config.")
-@click.option("--config", type=click.Path(exists=True, dir_okay=False), help="A TOML file with settings.")
-@click.option("--print-config", is_flag=True, help="Print the settings in force, as such a file, and end.")
-def serve(config: str | None, print_config: bool, more: tuple[str, ...], **flags: Any) -> None:
+@with_settings
+@click.option("--discord", "with_discord", is_flag=True, help="Have the tables on Discord too (docs/discord.md).")
+@click.option("--talker", type=click.IntRange(0, 65535), help="A port for netcat and telnet: tables line by line.")
+def serve(with_discord: bool, talker: int | None, **flags: Any) -> None:
     """Open a house: tables for people elsewhere, with bots, on one port (docs/host.md)."""
+    beside = [discord_beside()] if with_discord else []
+    if talker is not None:
+        beside.append(talker_beside(talker))
+    run_house(flags, beside)
+
+
+@click.command()
+@with_settings
+def discord(**flags: Any) -> None:
+    """Open a house with its tables on Discord (docs/discord.md).
+
+    The token is in PAIJU_DISCORD_TOKEN, or in the file that PAIJU_DISCORD_TOKEN_FILE names. Beside `paiju serve
+    --workers` this is one more process of the house: give both the same --database.
+    """
+    run_house(flags, [discord_beside()])
+
+
+def discord_beside() -> Any:
+    """The bot, beside a server; refused where its packages or its token are missing."""
+    import os
+
+    need("chat")
+    from paiju.chat.discord_client import point_at, run_client
+    from paiju.chat.discord_token import read_token
+
+    with readable_errors():
+        token = read_token(os.environ)
+    if api := os.environ.get("PAIJU_DISCORD_API"):
+        point_at(api)
+
+    async def run(server: Any) -> None:
+        await run_client(server.house, server.url, token, server.report)
+
+    return run
+
+
+def talker_beside(port: int) -> Any:
+    need("server")
+    from paiju.chat.talker import run_talker
+
+    async def run(server: Any) -> None:
+        await run_talker(server.house, server.config.host, port, server.url, server.report, announce_talker)
+
+    return run
+
+
+def announce_talker(host: str, port: int) -> None:
+    click.echo(f"nc {host} {port}", err=True)
+
+
+def need(extra: str) -> None:
+    from paiju.optional_packages import install_command, not_installed
+
+    if not_installed(extra):
+        raise click.ClickException(f"this needs more packages: {install_command(extra)}")
+
+
+def run_house(flags: dict[str, Any], beside: list[Any]) -> None:
     import os
     from dataclasses import fields
 
-    from paiju.optional_packages import install_command, not_installed
-
-    if not_installed("server"):
-        raise click.ClickException(f"a server needs more packages: {install_command('server')}")
+    need("server")
     from paiju.server.config import ServerConfig, load_config, read_setting
 
+    config, print_config, more = flags.pop("config"), flags.pop("print_config"), flags.pop("more")
     known = {each.name: each.default for each in fields(ServerConfig)}
     with readable_errors():
         for word in more:
@@ -43,10 +113,12 @@ def serve(config: str | None, print_config: bool, more: tuple[str, ...], **flags
         settings = load_config(flags, os.environ, Path(config) if config else None)
         if print_config:
             return click.echo(settings.text(), nl=False)
-        open_house(settings)
+        if beside and settings.workers > 1:
+            raise ValueError("a chat runs in one process: start it beside the workers, with the same --database")
+        open_house(settings, beside)
 
 
-def open_house(settings: Any) -> None:
+def open_house(settings: Any, beside: list[Any]) -> None:
     from paiju.server.app import Server
     from paiju.server.workers import ServerWorkers, run_server
 
@@ -54,6 +126,9 @@ def open_house(settings: Any) -> None:
         click.echo(settings.url or f"http://{settings.host}:{server.port}", err=True)
 
     async def run() -> None:
-        await (ServerWorkers(settings) if settings.workers > 1 else Server(settings)).run(announce)
+        if settings.workers > 1:
+            await ServerWorkers(settings).run(announce)
+        else:
+            await Server(settings).run(announce, beside=beside)
 
     run_server(run())

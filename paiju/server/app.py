@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -39,6 +39,7 @@ MOST_READINGS = 8  # records that wait to be looked at
 READING_MEMORY = 2 << 30  # bytes for that
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Beside = Callable[["Server"], Coroutine[Any, Any, None]]
 
 
 class Server:
@@ -87,7 +88,7 @@ class Server:
             self.speakers[table] = Speakers()
         return self.speakers[table]
 
-    def report(self, error: Exception, table: str) -> None:
+    def report(self, error: Exception, table: str = "") -> None:
         """A fault of ours: where it was, and not what the values were."""
         self.log.error("fault", error=type(error).__name__, at=where_it_failed(error), table=table)
 
@@ -106,6 +107,11 @@ class Server:
                         self.log.info("notice", table=notice["table"], status=response.status)
                 except (aiohttp.ClientError, TimeoutError) as error:
                     self.log.warning("notice failed", table=notice["table"], error=type(error).__name__)
+
+    @property
+    def url(self) -> str:
+        """Where people find it."""
+        return self.config.url or f"http://{self.config.host}:{self.port}"
 
     # ---- the application ----
 
@@ -224,18 +230,34 @@ class Server:
             await self.sites[-1].start()
 
     async def run(
-        self, announce: Callable[[Server], None] = lambda server: None, doors: Sequence[socket.socket] = ()
+        self,
+        announce: Callable[[Server], None] = lambda server: None,
+        doors: Sequence[socket.socket] = (),
+        beside: Sequence[Beside] = (),
     ) -> None:
-        """Until SIGTERM, SIGINT or SIGHUP."""
+        """Until SIGTERM, SIGINT or SIGHUP, or until something that runs `beside` it in the same house has failed."""
         loop = asyncio.get_running_loop()
         for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):  # the last: whoever started us starts us again
             loop.add_signal_handler(each, self.end)
         async with self.open(doors):
             self.log.info("open", port=self.port)
             announce(self)
-            await self.ended.wait()
+            await self.run_beside(beside)
             self.log.info("closing", tables=len(self.house.tables), sockets=len(self.sockets))
         self.log.info("closed")
+
+    async def run_beside(self, beside: Sequence[Beside]) -> None:
+        """Other ways into the house, until the end; the first that fails ends it all, and says why."""
+        tasks = [asyncio.ensure_future(work(self)) for work in beside]
+        ended = asyncio.ensure_future(self.ended.wait())
+        try:
+            done, _ = await asyncio.wait([ended, *tasks], return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in (ended, *tasks):
+                task.cancel()
+            await asyncio.gather(ended, *tasks, return_exceptions=True)
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -1,0 +1,346 @@
+"""ChatCore: people of a chat platform at the tables of a house. It knows neither the platform nor a game.
+
+    core = ChatCore(house, platform, url)
+    await core.open()                       # rooms that had a table have it again
+    reply = await core.hear(ChatLine(...))  # or core.click(ChatClick(...))
+
+What a room needs to remember is a document in the house's store, written before it matters.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from paiju.chat.commands import COMMANDS, OTHER_NAMES, CommandCall
+from paiju.chat.posts import LONGEST_ID, MOST_OPTIONS, ChatClick, ChatLine, ChatPlatform, ChatPost, ChatReply, ChatUser
+from paiju.chat.room import ChatRoom, RoomMemory
+from paiju.chat.sitting import ChatSitting
+from paiju.core.words import IllegalAction, Said, mark
+from paiju.games import names
+from paiju.house import House, PlayedElsewhere
+from paiju.languages import LANGUAGES, known
+from paiju.locks import Locks
+from paiju.people import Person
+from paiju.show import Style
+from paiju.store.house_store import MOST_FOUND
+from paiju.text import SYNONYMS
+
+LONGEST_LINE = 1000
+COME_BACK = 2.0  # seconds until a table that was put away is asked for again
+FAULT = mark("a fault of ours: try again")
+AWAY = mark("the house cannot be reached: try again in a moment")
+
+
+class ChatCore:
+    def __init__(
+        self,
+        house: House,
+        platform: ChatPlatform,
+        url: str = "",
+        report: Callable[[Exception], None] = lambda error: None,
+    ):
+        self.house, self.platform, self.url, self.report = house, platform, url.rstrip("/"), report
+        self.rooms: dict[str, ChatRoom] = {}  # with a table, by the room
+        self.settings: dict[str, RoomMemory] = {}  # of rooms without one
+        self.langs: dict[str, str] = {}  # chosen by people
+        self.people: dict[str, Person] = {}
+        self.opening = asyncio.Lock()
+        self.turns = Locks()
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.is_closing = False
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside; a failure is reported."""
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.done)
+        return task
+
+    def done(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and isinstance(error := task.exception(), Exception):
+            self.report(error)
+
+    # ---- opening and closing ----
+
+    async def open(self) -> None:
+        """Go on where the store has it: every room with its table and its people."""
+        after = ""
+        while found := await self.house.store.find("chat room", owner=self.platform.name, after=after, limit=100):
+            for id, value in found:
+                memory = RoomMemory.read(value)
+                self.settings[memory.room] = memory
+                if memory.table:
+                    await self.take_up(memory)
+                after = id
+        for id, value in await self.house.store.find("chat person", owner=self.platform.name, limit=MOST_FOUND):
+            self.langs[id] = str(value["lang"])
+
+    async def take_up(self, memory: RoomMemory) -> ChatRoom | None:
+        """A room has its table again, and so have its people; None if the match is over."""
+        try:
+            contract = await self.house.contract(memory.table)
+            if contract.state == "over":
+                return None
+            room = ChatRoom(self, memory, await self.house.table(memory.table))
+            room.come()
+        except (IllegalAction, PlayedElsewhere, OSError) as error:
+            self.report(error)
+            return None
+        self.rooms[memory.room] = room
+        for id, told in tuple(memory.people.items()):
+            user = ChatUser(str(told["user"]), str(told["name"]), str(told.get("lang", "")))
+            with suppress(IllegalAction):
+                person = await self.person(user)
+                if person.id == id:
+                    room.sitting(person, user, bool(told.get("messages")))
+        return room
+
+    def come_back(self, room: ChatRoom) -> None:
+        """A table was put away under us: it moved, or its store was away."""
+        if not self.is_closing and not self.house.is_closing:
+            self.spawn(self.come_back_soon(room))
+
+    async def come_back_soon(self, room: ChatRoom) -> None:
+        memory = room.memory_now()
+        room.leave()
+        room.pages.close()
+        if self.rooms.get(memory.room) is room:
+            del self.rooms[memory.room]
+        while not self.is_closing and not self.house.is_closing and memory.room not in self.rooms:
+            await asyncio.sleep(COME_BACK)
+            contract = await self.house.contract(memory.table)
+            if await self.take_up(memory) is not None or contract.state == "over":
+                return
+
+    async def close(self) -> None:
+        self.is_closing = True
+        for room in tuple(self.rooms.values()):
+            with suppress(OSError):
+                await self.remember(room)
+            await room.close()
+        for task in tuple(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    # ---- who, and in which language ----
+
+    async def person(self, user: ChatUser) -> Person:
+        """Who somebody is in the house; refused if he is not to come."""
+        found = self.people.get(user.id)
+        if found is None or found.name != user.name:
+            found = await self.house.people.visitor(f"{self.platform.name} {user.id}", user.name)
+            self.people[user.id] = found
+        if await self.house.people.is_banned(found):
+            raise IllegalAction("you are not to play here", code="banned")
+        return found
+
+    def lang_of(self, person: str, user: ChatUser, room: ChatRoom | None) -> str:
+        """What he chose; else what his platform says; else that of the room."""
+        return self.langs.get(person) or (
+            known(user.lang) if user.lang else self.room_lang(room.memory if room else None)
+        )
+
+    def room_lang(self, memory: RoomMemory | None) -> str:
+        if memory is None:
+            return "en"
+        home = self.settings.get(memory.home)
+        return memory.lang or (home.lang if home else "") or "en"
+
+    async def set_lang(self, person: Person, lang: str) -> None:
+        await self.house.store.put("chat person", person.id, {"lang": lang}, owner=self.platform.name)
+        self.langs[person.id] = lang
+
+    def memory_of(self, room: str) -> RoomMemory:
+        """What a room without a table remembers."""
+        return self.settings.setdefault(room, RoomMemory(room))
+
+    async def remember(self, room: ChatRoom | RoomMemory) -> None:
+        memory = room.memory_now() if isinstance(room, ChatRoom) else room
+        id, state = f"{self.platform.name} {memory.room}", "table" if memory.table else ""
+        await self.house.store.put("chat room", id, memory.value(), owner=self.platform.name, state=state)
+
+    # ---- which table ----
+
+    def room_for(self, person: Person, where: str, is_direct: bool) -> ChatRoom:
+        """The room whose table is meant: this one, or the only one it can be."""
+        if where in self.rooms:
+            return self.rooms[where]
+        near = [room for room in self.rooms.values() if is_direct or room.memory.home == where]
+        own = [room for room in near if room.table.contract.seat_of(person.id) >= 0]
+        alive = [room for room in own if room.table.contract.state != "over"] or own
+        if len(alive) > 1:
+            alive = [room for room in alive if self.is_awaited(room, person)] or alive
+        if len(alive) == 1:
+            return alive[0]
+        if alive:
+            raise IllegalAction("you sit at {number} tables: say it in the room of the one you mean",
+                                code="which_table", number=len(alive))  # fmt: skip
+        if len(near) == 1 and not is_direct:
+            return near[0]
+        raise IllegalAction("there is no table here: join and the name of a game opens one", code="no_table_here")
+
+    def is_awaited(self, room: ChatRoom, person: Person) -> bool:
+        sitting = room.sittings.get(person.id)
+        return sitting is not None and sitting.is_awaited
+
+    def sitting_of(self, room: ChatRoom, person: Person, user: ChatUser, wants_messages: bool = False) -> ChatSitting:
+        room.table.seat(person)
+        return room.sitting(person, user, wants_messages)
+
+    async def link(self, home: str, table: str, title: str) -> ChatRoom:
+        """A room for a table: the one it has in this place, or a new one."""
+        async with self.opening:
+            for room in self.rooms.values():
+                if room.table.contract.id == table and home in (room.memory.home, room.memory.room):
+                    return room
+            memory = self.settings.get(home)
+            place = await self.platform.open_room(home, title)
+            own = RoomMemory(
+                place, home, table, lang=memory.lang if memory else "", rules=memory.rules if memory else ""
+            )
+            return await self.attach(own, table)
+
+    async def attach(self, memory: RoomMemory, table: str) -> ChatRoom:
+        """Have this table in a room, in place of one that is over."""
+        old = self.rooms.get(memory.room)
+        if old is not None and old.table.contract.state != "over":
+            raise IllegalAction("a match is being played in this room", code="room_taken")
+        found = await self.house.table(table)
+        memory.table = table
+        room = ChatRoom(self, memory, found)
+        if old is not None:
+            await old.close()
+        room.come()
+        self.rooms[memory.room] = room
+        self.settings[memory.room] = memory
+        await self.remember(room)
+        return room
+
+    # ---- lines and clicks ----
+
+    async def hear(self, line: ChatLine) -> ChatReply | None:
+        """What somebody wrote; None if there is nothing to say to it."""
+        word, _, rest = line.text.strip().partition(" ")
+        command = self.command(word, line)
+        if command is None and not line.is_addressed:
+            await self.small_talk(line)
+            return None
+        return await self.guarded(line.user, line.room, line, lambda: self.obey(command or "", rest, word, line))
+
+    def command(self, word: str, line: ChatLine) -> str | None:
+        """The command a word stands for, also in the language of the writer."""
+        word = word.lower()
+        if not line.is_addressed:
+            return None
+        style = Style(lang=self.lang_of(f"{self.platform.name} {line.user.id}", line.user, self.rooms.get(line.room)))
+        words = {style.word(each).lower(): each for each in COMMANDS} | OTHER_NAMES
+        return word if word in COMMANDS else words.get(word)
+
+    async def small_talk(self, line: ChatLine) -> None:
+        """What people of a room say to each other, those hear too who are at its table from elsewhere."""
+        room = self.rooms.get(line.room)
+        person = self.people.get(line.user.id)
+        if room is not None and person is not None and room.table.contract.seat_of(person.id) >= 0:
+            with suppress(IllegalAction, OSError):
+                await room.table.say(person, line.text[:LONGEST_LINE])
+
+    async def obey(self, command: str, rest: str, word: str, line: ChatLine) -> ChatReply:
+        person = await self.person(line.user)
+        if len(line.text) > LONGEST_LINE:
+            raise IllegalAction(
+                "{length} characters are too many for an answer", code="too_long", length=len(line.text)
+            )
+        if not command:
+            raise IllegalAction("there is no command '{word}': help lists them", code="no_such_command",
+                                word=Said(re.sub(r"[^\w]+", " ", word)[:20]))  # fmt: skip
+        return await COMMANDS[command].does(CommandCall(self, person, line, command, rest.strip()))
+
+    async def click(self, click: ChatClick) -> ChatReply | None:
+        """What somebody pressed. Ids come from outside: they may be anything."""
+        line = ChatLine(click.user, click.room, "", click.id, is_private=True, has_replies=True)
+        return await self.guarded(click.user, click.room, line, lambda: self.press(click, line))
+
+    async def press(self, click: ChatClick, line: ChatLine) -> ChatReply:
+        verb, table, *rest = [*click.control.split(" ", 3), "", ""][:4]
+        rooms = [room for room in self.rooms.values() if room.table.contract.id == table]
+        room = next((room for room in rooms if room.memory.room == click.room), rooms[0] if rooms else None)
+        if room is None:
+            raise IllegalAction("this table is no more: start or join opens another", code="no_such_table")
+        person = await self.person(click.user)
+        if verb == "show":
+            if rest[0] not in COMMANDS:
+                raise IllegalAction("there is no such button", code="no_such_button")
+            here = ChatLine(click.user, room.memory.room, rest[0], click.id, is_private=True, has_replies=True)
+            return await COMMANDS[rest[0]].does(CommandCall(self, person, here, rest[0], ""))
+        sitting = self.sitting_of(room, person, click.user)
+        return await sitting.click(click, verb, f"{table} {rest[0]}", rest[1])
+
+    async def suggestions(self, user: ChatUser, where: str, word: str, typed: str) -> list[str]:
+        """What may stand behind a word, as somebody begins to type it."""
+        if word in ("join", "rules", "options"):
+            found = names()
+        elif COMMANDS[word].takes == "cards" or word == "bid":
+            found = await self.answers(user, where, word)
+        else:
+            return []
+        begun = typed.strip().lower()
+        return [text for text in found if begun in text.lower() and len(text) <= LONGEST_ID][:MOST_OPTIONS]
+
+    async def answers(self, user: ChatUser, where: str, word: str) -> list[str]:
+        try:
+            person = await self.person(user)
+            sitting = self.sitting_of(self.room_for(person, where, False), person, user)
+            actions = (await sitting.door.choices()).actions
+        except (IllegalAction, OSError):
+            return []
+        kinds = SYNONYMS.get(word, (word,))
+        return [
+            str(action).partition(" ")[2] for action in actions if action.kind in kinds and action.kind != str(action)
+        ]
+
+    async def guarded(
+        self, user: ChatUser, where: str, line: ChatLine, work: Callable[[], Coroutine[Any, Any, ChatReply]]
+    ) -> ChatReply:
+        """A refusal is a reply; so is a fault of ours, which tells nothing more."""
+        style = Style(lang=self.lang_of(f"{self.platform.name} {user.id}", user, self.rooms.get(where)))
+        try:
+            async with self.turns.of(user.id):  # what one person says is done in the order he said it
+                return await work()
+        except IllegalAction as refusal:
+            room = self.rooms.get(where)
+            text = (replace(room.style, lang=style.lang) if room else style).refusal(refusal)
+            # why an answer was refused may tell of a hand
+            return ChatReply(ChatPost((text,)), is_private=True, removes=not line.is_private and has_cards(line.text))
+        except PlayedElsewhere:
+            return ChatReply(
+                ChatPost((style.say("this table is played at another process of the house: use its link"),))
+            )
+        except OSError as error:
+            self.report(error)
+            return ChatReply(ChatPost((style.say(AWAY),)))
+        except ValueError as error:  # rules or a bot that do not exist
+            return ChatReply(ChatPost((str(error)[:300],)))
+        except Exception as error:
+            self.report(error)
+            return ChatReply(ChatPost((style.say(FAULT),)))
+
+
+def has_cards(text: str) -> bool:
+    """May a line that was refused show what somebody holds? Any that says more than its first word."""
+    return len(text.split()) > 1
+
+
+def read_lang(text: str) -> str:
+    """A language by its code or its own name."""
+    wish = text.strip().lower()
+    for code, name in LANGUAGES.items():
+        if wish in (code, name.lower()):
+            return code
+    raise IllegalAction("there are these languages: {languages}", code="no_such_language",
+                        languages=[Said(f"{code} ({name})") for code, name in LANGUAGES.items()])  # fmt: skip

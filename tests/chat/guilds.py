@@ -1,0 +1,216 @@
+"""Discord's stand-in with a house behind the bot, and people who play there in their own ways until a match is over."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from discord_standin import Member, Shown, StandIn
+
+from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at, run_client
+from paiju.core.words import IllegalAction
+from paiju.house import House
+from paiju.store.house_store import open_store
+
+GUILD, CHANNEL = "200", "300"
+
+
+class ChatGuild:
+    """A house whose bot is on the stand-in."""
+
+    def __init__(self, discord: StandIn, house: House):
+        self.discord, self.house = discord, house
+        self.faults: list[Exception] = []
+        self.clients: list[DiscordClient] = []
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def core(self) -> Any:
+        return self.clients[-1].core
+
+    async def start(self) -> None:
+        before = self.discord.identified
+        point_at(self.discord.api)
+        self.task = asyncio.create_task(run_client(self.house, "https://cards.example", "token", self.faults.append))
+        await self.discord.until(lambda: self.discord.identified > before or (self.task and self.task.done()))
+        if self.task.done():
+            self.task.result()
+
+    async def stop(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+            await asyncio.gather(self.task, return_exceptions=True)
+
+    def member(self, id: str, name: str, channel: str = CHANNEL, locale: str = "en-US") -> Member:
+        return Member(self.discord, id, name, channel, locale)
+
+    async def thread(self, number: int = 0) -> str:
+        await self.discord.until(lambda: len(self.discord.threads) > number)
+        return [*self.discord.threads][number]
+
+    def table(self, thread: str) -> Any:
+        return self.core.rooms[thread].table
+
+
+@asynccontextmanager
+async def chat_guild(
+    path: Any, monkeypatch: Any, discord: StandIn | None = None, pace: float = 0.0, before: Any = None
+):
+    """A bot that has logged in. Whatever Discord would refuse, and every fault of ours, fails the test."""
+    monkeypatch.setattr(DiscordPlatform, "pace", pace)
+    made: list[DiscordClient] = []
+    old = DiscordClient.__init__
+
+    def init(self: Any, *given: Any) -> None:
+        old(self, *given)
+        made.append(self)
+
+    monkeypatch.setattr(DiscordClient, "__init__", init)
+    async with AsyncExitStack() as stack:
+        discord = await stack.enter_async_context(discord or StandIn())
+        discord.guild(GUILD, CHANNEL)
+        store = open_store(path / "house.sqlite")
+        await store.open()
+        guild: Any = None
+        house = House(store, b"k" * 32, report=lambda error, table: guild.faults.append(error))
+        guild = ChatGuild(discord, house)
+        guild.clients = made
+        try:
+            if before is not None:
+                await before(house)
+            await guild.start()
+            yield guild
+        finally:
+            await guild.stop()
+            await house.close()
+            await store.close()
+        assert not guild.faults, guild.faults
+        assert not discord.faults, discord.faults
+
+
+class Chatter:
+    """Plays what he is asked until the match is over: by slash commands, by `$`, or by pressing what is offered."""
+
+    def __init__(self, guild: ChatGuild, member: Member, manner: str, seed: int = 0):
+        self.guild, self.member, self.manner = guild, member, manner
+        self.rng = random.Random(seed)
+        self.answered = 0
+        self.pressed = 0
+
+    @property
+    def room(self) -> Any:
+        return self.guild.core.rooms[self.member.channel]
+
+    @property
+    def sitting(self) -> Any:
+        return self.room.sittings.get(f"discord {self.member.id}")
+
+    @property
+    def is_over(self) -> bool:
+        return self.room.table.contract.state == "over"
+
+    def is_asked(self) -> bool:
+        return self.sitting is not None and self.sitting.is_awaited
+
+    async def play(self, resets: bool = False) -> Chatter:
+        discord = self.guild.discord
+        while True:
+            await discord.until(lambda: self.is_over or self.is_asked() or self.wants_on())
+            if self.is_over:
+                return self
+            if self.wants_on():
+                await (self.reset() if resets else self.go_on())
+            else:
+                await self.answer()
+
+    def wants_on(self) -> bool:
+        latest = self.sitting and self.sitting.latest
+        return bool(latest and latest.scene.over and latest.number != self.answered and not self.is_over)
+
+    async def reset(self) -> None:
+        self.answered = self.sitting.latest.number
+        await self.member.slash("reset")
+
+    async def go_on(self) -> None:
+        self.answered = self.sitting.latest.number
+        if self.manner == "$":
+            await self.member.says("$deal")
+        else:
+            await self.member.slash("deal")
+
+    async def answer(self) -> None:
+        sitting = self.sitting
+        key = sitting.key
+        try:
+            actions = (await sitting.door.choices()).actions
+        except IllegalAction:
+            return
+        if not actions or not self.is_asked() or key != sitting.key:
+            return
+        action = self.rng.choice(actions)
+        word = "kitty" if action.kind == "bury" else str(action.kind)
+        text = str(action).partition(" ")[2]
+        if self.manner == "slash":
+            await self.member.slash(word, text)
+        elif self.manner == "$":
+            await self.member.says(f"${word} {text.lower()}".strip())
+        else:
+            await self.press(action)
+        self.pressed += 1
+        await self.guild.discord.until(lambda: self.is_over or not self.is_asked() or sitting.key != key)
+
+    async def press(self, action: Any) -> None:
+        """From the button everybody sees, through the menus, to the answer."""
+        newest = await self.guild.discord.until(self.hand_button)
+        panel = await self.member.presses(newest, f"show {self.room.table.contract.id} hand")
+        while True:
+            if button := find_button(panel, f"do {self.sitting.key} {action}"):
+                return await self.press_last(panel, button)
+            if menu := find_option(panel, "do ", str(action)):
+                return await self.press_last(panel, menu, str(action))
+            chosen = self.sitting.chosen
+            if chosen and chosen == action.cards:
+                button = panel.control("chosen ")
+                assert button, [each["custom_id"] for each in panel.components]
+                return await self.press_last(panel, button["custom_id"])
+            menu, values = card_menu(panel, action.cards - chosen)
+            panel = await self.member.presses(panel, menu, *values)
+
+    async def press_last(self, panel: Shown, control: str, *values: str) -> None:
+        await self.member.presses(panel, control, *values)
+
+    def hand_button(self) -> Shown | None:
+        wanted = f"show {self.room.table.contract.id} hand"
+        shown = self.guild.discord.in_channel(self.member.channel)
+        return next((each for each in reversed(shown) if find_button(each, wanted)), None)
+
+
+def find_button(panel: Shown, control: str) -> str | None:
+    return next((each["custom_id"] for each in panel.components if each["custom_id"] == control), None)
+
+
+def find_option(panel: Shown, start: str, value: str) -> str | None:
+    for each in panel.components:
+        if each["custom_id"].startswith(start) and any(option["value"] == value for option in each.get("options", [])):
+            return each["custom_id"]
+    return None
+
+
+def card_menu(panel: Shown, wanted: Any) -> tuple[str, list[str]]:
+    """The next menu that has some of these cards, and what is chosen in it then."""
+    for each in panel.components:
+        if not each["custom_id"].startswith("choose "):
+            continue
+        kept = [option["value"] for option in each["options"] if option.get("default")]
+        new = []
+        left = wanted
+        for option in each["options"]:
+            card = option["value"].split()[0]
+            if option["value"] not in kept and left.copies(card):
+                left = left - type(left)(card)
+                new.append(option["value"])
+        if new:
+            return each["custom_id"], [*kept, *new][: each["max_values"]]
+    raise AssertionError(f"{wanted} is not offered: {panel.components}")

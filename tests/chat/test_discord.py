@@ -1,0 +1,365 @@
+"""The bot on Discord's stand-in: whole matches by slash commands, by `$` and by buttons, and what else happens."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord_standin import Member, Shown, StandIn
+from guilds import CHANNEL, Chatter, chat_guild
+from house_client import Guest, Player
+
+from paiju import contract as contracts
+from paiju import house_table
+from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at
+from paiju.server.app import Server
+from paiju.server.config import ServerConfig
+from paiju.timing import Timing
+
+RULES = ["hearts:target=1", "gongzhu:loss_limit=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4"]
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch):
+    """No pauses, and bots that do not think."""
+    monkeypatch.setitem(contracts.PACES, "relaxed", Timing(0, 0, 0, 0, 0, 0.05))
+    monkeypatch.setattr(house_table, "HOUSE_BOT", "random")
+
+
+def run(test, seconds=120):
+    async def limited():
+        async with asyncio.timeout(seconds):
+            await test()
+
+    asyncio.run(limited())
+
+
+async def sit(guild, rules, *members):
+    """The first opens a table in the channel, the others join it in its thread."""
+    first, *others = members
+    before = len(guild.discord.threads)
+    await first.slash("join", rules)
+    thread = await guild.thread(before)
+    for member in members:
+        member.channel = thread
+    for member in others:
+        await member.slash("join")
+    return thread
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_whole_matches_by_slash_by_dollar_and_by_buttons(rules, tmp_path, monkeypatch):
+    async def play():
+        async with chat_guild(tmp_path, monkeypatch) as guild:
+            people = [guild.member("1", "Ann"), guild.member("2", "Bob"), guild.member("3", "Cem")]
+            thread = await sit(guild, rules, *people)
+            await people[1].says("$join")  # now his hand comes by itself
+            await people[0].slash("start")
+            manners = ("slash", "$", "buttons")
+            chatters = [Chatter(guild, *each) for each in zip(people, manners, range(3), strict=True)]
+            is_long = rules.startswith("luzi")  # a match of several deals: they vote after the first
+            await asyncio.gather(*(chatter.play(resets=is_long) for chatter in chatters))
+            assert guild.table(thread).contract.ending == ("vote" if is_long else "match")
+            assert all(chatter.pressed for chatter in chatters)
+            end = "ended by a vote" if is_long else "won the match"
+            await guild.discord.until(lambda: end in guild.discord.text_in(thread))
+
+    run(play)
+
+
+# ---- one table, many doors ----
+
+
+def test_a_mixed_table_of_discord_the_wire_and_a_bot(tmp_path, monkeypatch):
+    """Opened in a channel, joined by its link; and the other way round. Each hears what the other says."""
+
+    async def play():
+        discord = StandIn()
+        rates: Any = {"messages_a_second": 5000.0, "requests_a_second": 5000.0}
+        server: Any = Server(ServerConfig(data=str(tmp_path), port=0, log="error", **rates))
+        async with discord, server.open():
+            discord.guild("200", CHANNEL)
+            monkeypatch.setattr(DiscordPlatform, "pace", 0.0)
+            point_at(discord.api)
+            faults = []
+            client = DiscordClient(server.house, server.url, faults.append, True)
+            bot = asyncio.create_task(client.start("token"))
+            try:
+                await discord.until(lambda: discord.identified)
+                guild: Any = SimpleNamespace(discord=discord, core=client.core)
+                ann = Member(discord, "1", "Ann", CHANNEL)
+                await ann.slash("join", "hearts:target=1")
+                ann.channel = await discord.until(lambda: next(iter(discord.threads), ""))
+                link = (await ann.slash("link")).text.strip("<>")
+                id = link.rpartition("/")[2]
+                async with Guest(server.url, "Wim") as guest:
+                    await guest.ask(id, "sit", seat=-1)
+                    await discord.until(lambda: "Wim" in discord.text_in(ann.channel))
+                    await guest.ask(id, "say", text="hello from the page")
+                    await discord.until(lambda: "Wim: hello from the page" in discord.text_in(ann.channel))
+                    await ann.slash("start")
+                    player = Player(guest, id)
+                    await asyncio.gather(player.play(), Chatter(guild, ann, "slash").play())
+                    assert client.core.rooms[ann.channel].table.contract.ending == "match"
+                    assert any(chair.kind == "bot" for chair in client.core.rooms[ann.channel].table.contract.chairs)
+                    other = await guest.post("/tables", rules="poepen:peak=1")
+                    ann.channel = CHANNEL
+                    joined = await ann.slash("join", f"{server.url}/t/{other['table']}")
+                    assert joined.text.startswith("you sit on chair 2")
+                    assert (await server.house.contract(other["table"])).chairs[1].person == "discord 1"
+            finally:
+                await client.core.close()
+                await client.close()
+                bot.cancel()
+            assert not faults
+            assert not discord.faults
+
+    run(play)
+
+
+def test_two_guilds_do_not_hear_each_other(tmp_path, monkeypatch):
+    async def play():
+        discord = StandIn()
+        discord.guild("201", "301")
+        discord.emoji["201"] = [
+            emoji(str(9 + at), name) for at, name in enumerate(("clubs", "diamonds", "hearts", "spades"))
+        ]
+        async with chat_guild(tmp_path, monkeypatch, discord) as guild:
+            ann, eve = guild.member("1", "Ann"), guild.member("5", "Eve", "301", "zh-CN")
+            first = await sit(guild, "hearts:passing=off", ann)
+            second = await sit(guild, "hearts:passing=off", eve)
+            await ann.slash("start")
+            await eve.slash("start")
+            await discord.until(
+                lambda: "waiting for" in discord.text_in(first) and "等待" not in discord.text_in(first)
+            )
+            await discord.until(lambda: "deal 1" in discord.text_in(second))
+            assert "Eve" not in discord.text_in(first)
+            assert "Ann" not in discord.text_in(second)
+            assert (await eve.slash("link")).text != (await ann.slash("link")).text
+            assert "牌" in (await eve.slash("help")).text, "she is spoken to in her language"
+            chatter = Chatter(guild, eve, "slash")
+            await discord.until(chatter.is_asked)
+            await chatter.answer()
+            await discord.until(lambda: "<:clubs:9>" in discord.text_in(second))
+            assert "<:" not in discord.text_in(first)
+            stranger = guild.member("7", "Sly", first)
+            assert (await stranger.slash("hand")).text == "you do not sit here"
+
+    run(play)
+
+
+# ---- what Discord does ----
+
+
+def test_a_lost_connection_is_resumed_and_nothing_comes_twice(tmp_path, monkeypatch):
+    async def play():
+        async with chat_guild(tmp_path, monkeypatch) as guild:
+            discord = guild.discord
+            ann = guild.member("1", "Ann")
+            thread = await sit(guild, "hearts:passing=off", ann)
+            await ann.slash("start")
+            chatter = Chatter(guild, ann, "$")
+            for can_resume in (True, False):
+                await discord.until(chatter.is_asked)
+                key, sitting = chatter.sitting.key, chatter.sitting
+                identified, resumed = discord.identified, discord.resumed
+                action = (await sitting.door.choices()).actions[0]
+                await discord.drop(can_resume)
+                if can_resume:  # written while nobody listened: told when the session is resumed
+                    await ann.says(f"${action}")
+                    await discord.until(lambda resumed=resumed: discord.resumed > resumed)
+                else:  # a new session
+                    await discord.until(lambda identified=identified: discord.identified > identified)
+                    await ann.says(f"${action}")
+                await discord.until(lambda sitting=sitting, key=key: sitting.key != key)
+                told = discord.history[-1] if can_resume else None
+                if told and told["t"] == "MESSAGE_CREATE":  # the same event again
+                    await discord.dispatch("MESSAGE_CREATE", **told["d"])
+            played = [event for event in guild.core.rooms[thread].log if event.kind == "play" and event.seat == 0]
+            assert len(played) == 2
+
+    run(play)
+
+
+def test_limits_are_obeyed_and_what_was_to_be_said_is_said(tmp_path, monkeypatch):
+    async def play():
+        async with chat_guild(tmp_path, monkeypatch, StandIn(calls_in_window=3, window=0.3)) as guild:
+            discord = guild.discord
+            people = [guild.member("1", "Ann"), guild.member("2", "Bob")]
+            thread = await sit(guild, "poepen:players=2,peak=2", *people)
+            await people[0].slash("start")
+            await asyncio.gather(*(Chatter(guild, person, "slash").play() for person in people))
+            await discord.until(lambda: "won the match" in discord.text_in(thread))
+            writes = sum(number for call, number in discord.calls.items() if call.endswith(("messages", "messages/…")))
+            assert discord.limited <= writes / 3, "told to wait by headers, it waits: few calls are refused"
+
+    run(play)
+
+
+def test_without_the_intent_slash_commands_and_mentions_work(tmp_path, monkeypatch):
+    async def play():
+        async with chat_guild(tmp_path, monkeypatch, StandIn(allows_content=False)) as guild:
+            assert [type(fault).__name__ for fault in guild.faults] == ["PrivilegedIntentsRequired"]
+            guild.faults.clear()
+            discord, ann = guild.discord, guild.member("1", "Ann")
+            await ann.says("$join hearts")
+            await ann.says("<@100> join hearts:passing=off")
+            thread = await guild.thread()
+            ann.channel = thread
+            await ann.says("<@100> start")
+            await discord.until(lambda: "deal 1" in discord.text_in(thread))
+            await ann.says("hand", direct=True)
+            await discord.until(lambda: any("=" in shown.text for shown in ann.direct_messages()))
+            assert len(discord.threads) == 1, "what it cannot read it does not hear"
+
+    run(play)
+
+
+def test_what_shows_cards_is_taken_away_or_its_writer_told(tmp_path, monkeypatch):
+    async def play():
+        async with chat_guild(tmp_path, monkeypatch) as guild:
+            discord, ann = guild.discord, guild.member("1", "Ann")
+            thread = await sit(guild, "hearts", ann)
+            await ann.slash("start")
+            chatter = Chatter(guild, ann, "$")
+            await discord.until(chatter.is_asked)
+            wrong = await ann.says("$play QS")
+            await discord.until(lambda: wrong in discord.deleted)
+            discord.may_delete = False
+            given = (await chatter.sitting.door.choices()).actions[0]
+            await ann.says(f"${given}")
+            await discord.until(
+                lambda: any("not allowed to take it away" in each.text for each in ann.direct_messages())
+            )
+            discord.closed.add("1")
+            await ann.says("$hand")
+            await discord.until(lambda: "I cannot write to you alone" in discord.text_in(thread))
+            assert "=" not in discord.text_in(thread)
+
+    run(play)
+
+
+def test_garbage_from_discord_is_answered_or_passed_over(tmp_path, monkeypatch):
+    async def play():
+        async with chat_guild(tmp_path, monkeypatch) as guild:
+            discord, ann = guild.discord, guild.member("1", "@everyone **Ann** <@2>")
+            thread = await sit(guild, "hearts:passing=off", ann)
+            for text in (
+                "$",
+                "$$$",
+                "$play " + "x" * 3900,
+                "$" + "\u202e" * 50,
+                "$join " + "hearts " * 300,
+                "$help \x00",
+            ):
+                await ann.says(text)
+            panel = Shown("1", thread, {"components": []})
+            for control in (
+                "",
+                "x",
+                "do",
+                "show a b",
+                f"choose {guild.table(thread).contract.id} 00000000 0",
+                "show " * 19,
+            ):
+                item = {
+                    "custom_id": control,
+                    "type": 3,
+                    "options": [{"value": "QS 1"}],
+                    "min_values": 0,
+                    "max_values": 1,
+                }
+                panel.payload = {"components": [{"type": 1, "components": [item]}]}
+                shown = await ann.presses(panel, control, "QS 1")
+                assert shown.text
+                assert "fault of ours" not in shown.text
+            assert "\\@everyone \\*\\*Ann\\*\\*" in discord.text_in(thread), "a name is no markup and calls nobody"
+            assert all(
+                not json.loads(each).get("allowed_mentions", {}).get("parse")
+                for each in discord.sent[f"channel {thread}"]
+            )
+
+    run(play)
+
+
+def test_a_bot_that_is_killed_goes_on_in_the_same_thread(tmp_path):
+    """kill -9 of `paiju discord` in the middle of a deal."""
+
+    async def play():
+        async with StandIn() as discord:
+            discord.guild("200", CHANNEL)
+            process = BotProcess(tmp_path, discord.api)
+            ann = Member(discord, "1", "Ann", CHANNEL)
+            try:
+                await process.start(discord)
+                await ann.slash("join", "hearts:passing=off")
+                ann.channel = thread = await discord.until(lambda: next(iter(discord.threads), ""))
+                await ann.slash("start")
+                for _ in range(2):
+                    panel = await until_asked(ann)
+                    menu = panel.control("do ")
+                    value = menu["options"][0]["value"]
+                    shown = await ann.presses(panel, menu["custom_id"], value)
+                    assert value not in [
+                        option["value"] for each in shown.components for option in each.get("options", [])
+                    ]
+                    process.kill()
+                    hand = (shown.text.split("=")[1].splitlines() or [""])[0]
+                    await process.start(discord)
+                    again = await ann.slash("hand")
+                    assert again.text.split("=")[1].splitlines()[0] == hand, "an answer that was taken is not lost"
+                await discord.until(lambda: discord.text_in(thread).count("Hearts, deal 1") > 1)
+                assert [*discord.threads] == [thread]
+                assert not discord.faults
+            finally:
+                process.kill()
+
+    run(play, 300)
+
+
+class BotProcess:
+    """`paiju discord`, in a process of its own."""
+
+    def __init__(self, folder, api):
+        environment = {**os.environ, "PAIJU_DISCORD_API": api, "PAIJU_DISCORD_TOKEN": "token"}
+        self.command = [sys.executable, "-m", "paiju.cli", "discord", "--data", str(folder), "--port", "0"]
+        self.environment, self.log = environment, folder / "log"
+        self.process: Any = None
+
+    async def start(self, discord):
+        before = discord.identified
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(self.command, env=self.environment, stdout=log, stderr=log)
+        await discord.until(lambda: discord.identified > before or self.process.poll() is not None, 120)
+        assert self.process.poll() is None, self.log.read_text()
+
+    def kill(self):
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+async def until_asked(member):
+    while True:
+        panel = await member.slash("hand")
+        if panel.control("do "):
+            return panel
+        await asyncio.sleep(0.2)
+
+
+def emoji(id, name):
+    return {
+        "id": id,
+        "name": name,
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "animated": False,
+        "available": True,
+    }
