@@ -273,6 +273,10 @@ class WireHouse:
         body["chairs"] = [{"kind": kind, "text": text} for kind, text in chairs]
         return self.stands(await self.fetch("POST", "/tables", body | ({"pace": pace} if pace else {})))
 
+    async def quick_game(self, rules: str, pace: str = "") -> WireTable:
+        """A table where others wait for such a game, or a new one that bots fill soon."""
+        return self.stands(await self.fetch("POST", "/quick", {"rules": rules} | ({"pace": pace} if pace else {})))
+
     async def table(self, id: str) -> WireTable:
         return self.stands(await self.fetch("GET", f"/tables/{id}"))
 

@@ -74,6 +74,7 @@ class TableWish:
     chairs: tuple[tuple[str, str], ...]
     pace: str
     is_public: bool
+    is_quick: bool
     name: str
     forced: bool
     impatient: bool
@@ -88,6 +89,8 @@ def play_elsewhere(at: str, rules: Any, bots: dict[str, str], wanted: dict[str, 
     given = [flag for name, flag in OWN_ONLY.items() if wanted.get(name) not in (None, False) or name in bots]
     if given or wanted["count"] > 1:
         raise click.UsageError(f"{(given or ['--count'])[0]} is for tables of your own: leave it out with --at")
+    if wanted["quick"] and (rules is None or wanted["private"] or wanted["bot"] or bots or wanted["people"] > 1):
+        raise click.UsageError("--quick wants a GAME and leaves the rest to the house: no bots, --people or --private")
     need_client()
     settings, _ = Settings.load()
     wish = TableWish(
@@ -96,6 +99,7 @@ def play_elsewhere(at: str, rules: Any, bots: dict[str, str], wanted: dict[str, 
         chairs=tuple(chairs_for(rules, bots, wanted)) if rules else (),
         pace=wanted["pace"] or "",
         is_public=not wanted["private"],
+        is_quick=wanted["quick"],
         name=own_name(wanted["names"] or (settings.name,)),
         forced=wanted["forced"] or settings.auto_forced,
         impatient=not is_terminal(sys.stdin) if wanted["impatient"] is None else wanted["impatient"],
@@ -213,6 +217,8 @@ async def one_match(door: WireDoor, wish: TableWish, style: Style, typed: InputL
 async def new_table(house: WireHouse, wish: TableWish) -> str:
     if not wish.rules:
         return ""
+    if wish.is_quick:
+        return (await house.quick_game(wish.rules, wish.pace)).table
     return (await house.open_table(wish.rules, wish.chairs, wish.pace, wish.is_public)).table
 
 

@@ -97,6 +97,9 @@ class PlayCommand(click.Command):
 @click.option("-p", "--port", type=click.IntRange(1, 65535), help="The port of that house.  [default: 8000]")
 @click.option("--pace", type=click.Choice(PACES), help="With --at and GAME: how fast it goes.  [default: relaxed]")
 @click.option("--private", is_flag=True, help="With --at and GAME: only who has its address finds the table.")
+@click.option(
+    "--quick", is_flag=True, help="With --at and GAME: sit down where others wait; soon bots take what is open."
+)
 @click.option("--automatic", is_flag=True, help="Bots play at all seats; tells how often each won.")
 @click.option("--timeout", type=click.IntRange(1), metavar="MS", help=TIMEOUT)
 def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, **wanted: Any) -> None:
@@ -133,8 +136,8 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
         from paiju.commands.elsewhere import play_elsewhere, where
 
         play_elsewhere(where(*house), rules and with_players(rules, players), bots, wanted, line_format_of(wanted))
-    elif wanted["pace"] or wanted["private"]:
-        raise click.UsageError("--pace and --private are for a table elsewhere: add --at")
+    elif wanted["pace"] or wanted["private"] or wanted["quick"]:
+        raise click.UsageError("--pace, --private and --quick are for a table elsewhere: add --at")
     elif automatic:
         play_alone(with_players(need_game(rules), players), bots, timeout, wanted)
     else:

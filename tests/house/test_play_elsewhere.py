@@ -112,6 +112,17 @@ def test_chairs_phrases_a_vote_and_a_rematch_in_lines(server, tmp_path):
                 assert each.code() == 0, each.text
 
 
+def test_a_quick_game_begins_by_itself(server, tmp_path):
+    with sits(tmp_path, server, "hearts", "--quick", "--pace", "days") as ann:
+        ann.until("bots take the open chairs in")
+        ann.until("for example")
+        ann.type("vote")
+        ann.until("everybody voted for it")
+        ann.type("")
+        ann.listen()
+        assert ann.code() == 0, ann.text
+
+
 def at_screen(sitting, *doings):
     """Each key is pressed once what it waits for has been painted since the key before."""
     for cue, keys in doings:
@@ -191,6 +202,7 @@ def test_looking_on_in_lines(server, tmp_path):
         (["--at", "localhost:8000", "-p", "1"], "leave out -a and -p"),
         (["hearts", "--at", "localhost:8000", "--seed", "1"], "--seed is for tables of your own"),
         (["hearts", "--pace", "fast"], "add --at"),
+        (["--at", "localhost:8000", "--quick"], "--quick wants a GAME"),
         (["hearts", "--at", "localhost:8000", "--automatic"], "leave out --at"),
     ],
 )
