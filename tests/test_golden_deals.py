@@ -3,12 +3,14 @@
 A change that makes one of them illegal or gives it other scores changes a rule, and says so in the changelog.
 """
 
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from paiju.core.words import ONLOOKER, TRUTH
-from paiju.games import BUILT_IN
+from paiju.games import BUILT_IN, find
 from paiju.record import read_records, steps
 
 FILES = sorted((Path(__file__).parent / "data").glob("*.deals"))
@@ -20,6 +22,13 @@ def records(file):
 
 def test_every_game_has_golden_deals():
     assert {file.stem for file in FILES} == set(BUILT_IN)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_option_is_in_a_golden_deal_or_case(file):
+    text = file.read_text(encoding="utf-8") + file.with_suffix(".golden").read_text(encoding="utf-8")
+    options = {option.name for option in fields(find(file.stem).Options)}
+    assert options == {option for option in options if re.search(rf"\b{option}\b", text)}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
