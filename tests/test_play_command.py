@@ -114,6 +114,18 @@ def test_a_match_in_another_window_is_not_resumed(tmp_path):
         assert "another window" in refused("--resume", home=str(tmp_path), code=1)
 
 
+def test_a_match_in_another_window_is_passed_by_and_that_is_said(tmp_path):
+    with Sitting(tmp_path, "poepen", "--bot", "steady") as left:
+        left.until("bid ")
+        left.type("exit")
+        left.listen()
+    with Sitting(tmp_path, "hearts", "--bot", "steady") as open_elsewhere:
+        open_elsewhere.until("give 3 cards")
+        with Sitting(tmp_path, "--resume") as sitting:
+            sitting.until("bid ")
+            assert "open in another window: 1" in sitting.text
+
+
 def test_advice_from_a_bot_of_ones_own(tmp_path):
     bot = tmp_path / "first.py"
     bot.write_text("def play(view, rng):\n    return next(view.actions(view.viewer))\n")

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from paiju.arena.schedule import Schedule
-from paiju.arena.show import beyond_line, number, signed, sprt_lines
-from paiju.arena.statistics import SURE, Sprt, SprtRun, SprtStatus, Sums, Totals, ratings, student
+from paiju.arena.show import beyond_line, margin, number, percent_margin, signed, sprt_lines
+from paiju.arena.statistics import SURE, Estimate, Sprt, SprtRun, SprtStatus, Sums, Totals, ratings, student
 from paiju.arena.tournament import forfeits
 
 DUEL = Schedule(2, (0, 1), ((0, 1), (1, 0)))
@@ -178,3 +178,9 @@ def test_a_status_says_what_is_so(sprt, decision, said):
 
 def test_nought_has_no_minus():
     assert (number(-0.0001), signed(-0.0001), number(-0.001), signed(-1)) == ("0.000", "+0.000", "-0.001", "-1.000")
+
+
+def test_an_interval_that_says_nothing_is_called_too_few():
+    assert margin(Estimate(1.0, math.nan)) == percent_margin(Estimate(0.5, math.nan)) == "too few"
+    assert percent_margin(Estimate(0.5, 3.17)) == "too few"
+    assert percent_margin(Estimate(0.5, 0.1)) == "± 10.00"
