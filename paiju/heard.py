@@ -154,6 +154,7 @@ def ask_of(heard: WireAsk) -> Ask:
         message_or_none(heard.meaning),
         heard.optional,
         heard.sizes,
+        heard.to,
     )
 
 

@@ -101,6 +101,7 @@ class WireAsk(Struct, frozen=True, omit_defaults=True):
     meaning: Sentence = ""  # what the amounts stand for
     optional: bool = False  # nobody waits for it: it may be answered at any time
     sizes: tuple[int, ...] = ()  # numbers of cards that will do, where not every one between does
+    to: int = -1  # the seat that gets the cards, where they go to one
 
 
 class WireEvent(Struct, frozen=True, omit_defaults=True):
@@ -729,6 +730,7 @@ def wire_ask(ask: Ask, speaker: Speaker) -> WireAsk:
         meaning,
         ask.optional,
         ask.sizes,
+        ask.to,
     )
 
 

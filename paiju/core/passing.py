@@ -122,7 +122,7 @@ class PassingState(TrickState):
     # ---- in words ----
 
     def give_ask(self, seat: Seat) -> Ask:
-        return Ask("give", Cards(self.hand[seat]), 3, 3)
+        return Ask("give", Cards(self.hand[seat]), 3, 3, to=self.taker(seat))
 
     def gives(self, seat: Seat) -> Iterator[Action]:
         for cards in multisets(self.hand[self.known_seat(seat)], 3):

@@ -259,7 +259,7 @@ class LuziState(SetPlayState):
         if not self.actors >> seat & 1:
             return []
         if self.stage == tribute.GIVE:
-            return [Ask("give", Cards(self.gifts(seat)), 1, 1)]
+            return [Ask("give", Cards(self.gifts(seat)), 1, 1, to=self.gift_to())]
         hand = Cards(self.hand[seat])
         if self.owner >= 0:
             return [Ask("play", hand, self.size, self.size), Ask("pass")]

@@ -10,11 +10,15 @@ export interface Values {
   automatic: boolean; // forced cards are played
   oneTap: boolean; // a tap plays a card where one is asked
   guides: boolean; // what to do in this phase
+  hints: boolean; // what may be worth playing can be asked for, and cards that go together are offered
+  leftHanded: boolean;
+  deck: 'plain' | 'classic'; // how cards are drawn
 }
 
 const KEY = 'paiju settings';
 const USUAL: Values = {
-  lang: '', theme: 'auto', fourColours: false, sound: true, speed: 'normal', automatic: false, oneTap: false, guides: true,
+  lang: '', theme: 'auto', fourColours: false, sound: true, speed: 'normal', automatic: false, oneTap: false, guides: true, hints: true,
+  leftHanded: false, deck: 'plain',
 };
 /** Seconds to see a move, a trick, a drawn card. */
 export const SPEEDS: Record<Values['speed'], { move?: number; trick?: number; draw?: number }> = {
@@ -49,6 +53,7 @@ class Settings {
   private show(): void {
     const root = document.documentElement;
     root.dataset.theme = this.values.theme;
+    root.dataset.hand = this.values.leftHanded ? 'left' : 'right';
     root.dataset.colours = this.values.fourColours ? 'four' : 'two';
   }
 }

@@ -493,6 +493,7 @@ export interface WireAsk {
   meaning: Sentence;
   optional: boolean;
   sizes: number[];
+  to: number;
 }
 
 /** Who sits on a chair of the house, before and during a match. */
@@ -780,7 +781,7 @@ export type ServerMessage =
 export const SHAPES: Record<string, { empty: Record<string, unknown>; parts: Record<string, string> }> = {
   PlaceChanges: { empty: {}, parts: {} },
   SceneChanges: { empty: {}, parts: {"places": "PlaceChanges", "trick": "WireTrick", "last": "WireTrick", "asks": "WireAsk"} },
-  WireAsk: { empty: {"cards": "", "least": 0, "most": 0, "amounts": [], "barred": [], "meaning": "", "optional": false, "sizes": []}, parts: {} },
+  WireAsk: { empty: {"cards": "", "least": 0, "most": 0, "amounts": [], "barred": [], "meaning": "", "optional": false, "sizes": [], "to": -1}, parts: {} },
   WireChair: { empty: {"name": "", "bot": "", "is_ready": false, "is_away": false, "is_played_for": false, "is_free": false}, parts: {} },
   WireChoices: { empty: {"id": "", "complete": false, "claim": ""}, parts: {} },
   WireDone: { empty: {"id": ""}, parts: {} },

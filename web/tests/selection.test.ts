@@ -5,7 +5,7 @@ import type { WireAsk } from '../src/wire';
 
 const HAND = ['7D', '7D', '9D', 'QS', 'QH', 'LJ'];
 const ask = (most: number, more: Partial<WireAsk> = {}): WireAsk => ({
-  kind: 'play', word: 'play', sentence: '', cards: HAND.join(' '), least: 1, most, amounts: [], barred: [], meaning: '', optional: false, sizes: [], ...more,
+  kind: 'play', word: 'play', sentence: '', cards: HAND.join(' '), least: 1, most, amounts: [], barred: [], meaning: '', optional: false, sizes: [], to: -1, ...more,
 });
 const begin = (most: number, possible: readonly string[] = HAND): selection.Selection =>
   selection.offered(selection.dealt(selection.NOTHING, HAND), possible, most);
@@ -51,6 +51,12 @@ test('of two alike perhaps just one may be chosen', () => {
   const one = selection.toggle(begin(2, ['7D', 'QS']), 0);
   expect(selection.isPossible(one, 1)).toBe(false);
   expect(selection.isPossible(one, 3)).toBe(true);
+});
+
+test('a lifted card that cannot be played is not called playable', () => {
+  expect(selection.isPossible(selection.toggle(begin(1, ['QH']), 3), 3)).toBe(false);
+  const both = [0, 1].reduce(selection.toggle, begin(3, ['7D', 'QS']));
+  expect([0, 1].map((at) => selection.isPossible(both, at))).toEqual([true, false]);
 });
 
 test('cards that go together are those of the choices that contain what is chosen', () => {

@@ -1,5 +1,8 @@
 // Cards that move: from a hand or a player to the table, and from the table to who took the trick.
+import { settings } from '../settings.svelte';
+
 const still = matchMedia('(prefers-reduced-motion: reduce)');
+const isStill = (): boolean => still.matches || document.hidden || settings.values.speed === 'none';
 const lastSeen = new Map<string, DOMRect>(); // own cards, where they lay before they were played
 
 /** Remember where the cards of the hand lie, before they go. */
@@ -11,7 +14,7 @@ export function remember(hand: Element): void {
 
 /** A card comes from its player, or from where it lay in one's own hand. */
 export function fly(node: HTMLElement, from: { card: string; seat: number; isOwn: boolean; late: number }): void {
-  if (still.matches || document.hidden) return;
+  if (isStill()) return;
   const start = from.isOwn ? lastSeen.get(from.card) : document.querySelector(`[data-seat="${from.seat}"]`)?.getBoundingClientRect();
   const end = node.getBoundingClientRect();
   if (!start || !end.width) return;
@@ -27,11 +30,30 @@ export function fly(node: HTMLElement, from: { card: string; seat: number; isOwn
   );
 }
 
+const DEAL_GAP = 45; // milliseconds between two cards that are dealt
+let arriving = 0; // cards that came with the same news
+
+/** A card is dealt, or drawn: from the middle of the table, one after another. */
+export function arrive(node: HTMLElement, isNews: boolean): void {
+  if (isStill() || !isNews) return;
+  if (!arriving) setTimeout(() => (arriving = 0));
+  const late = DEAL_GAP * arriving++;
+  const felt = document.querySelector('.felt')?.getBoundingClientRect();
+  const end = node.getBoundingClientRect();
+  if (!felt || !end.width) return;
+  const x = felt.left + felt.width / 2 - end.left - end.width / 2;
+  const y = felt.top + felt.height / 2 - end.top - end.height / 2;
+  const face = node.firstElementChild ?? node;
+  face.animate([{ transform: `translate(${x}px, ${y}px) scale(0.5)`, opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: 'none' }], {
+    duration: 240, delay: late, easing: 'ease-out', fill: 'backwards',
+  });
+}
+
 /** The cards of a trick go to who took it. */
 export function collect(node: Element, to: { seat: number }): { duration: number; css?: (t: number) => string } {
   const end = document.querySelector(`[data-seat="${to.seat}"]`)?.getBoundingClientRect();
   const start = node.getBoundingClientRect();
-  if (still.matches || !end) return { duration: 0 };
+  if (isStill() || !end) return { duration: 0 };
   const x = end.left + end.width / 2 - start.left - start.width / 2;
   const y = end.top + end.height / 2 - start.top - start.height / 2;
   return {

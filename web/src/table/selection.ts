@@ -23,12 +23,15 @@ export const chosen = (of: Selection): string[] => of.lifted.map((at) => of.hand
 
 const copies = (cards: readonly string[], card: string): number => cards.filter((each) => each === card).length;
 
-/** May the card at this place be chosen, or stay so? Of two alike perhaps just one. */
+/** May the card at this place be part of an answer, lifted or not? Of two alike perhaps just one. */
 export function isPossible(of: Selection, at: number): boolean {
   const card = of.hand[at];
-  if (of.possible === null || of.lifted.includes(at)) return true;
+  if (of.possible === null) return true;
   if (card === undefined) return false;
-  return copies(of.possible, card) > (of.most > 1 ? copies(chosen(of), card) : 0);
+  const order = of.lifted.indexOf(at);
+  const before = order < 0 ? of.lifted : of.lifted.slice(0, order);
+  const taken = before.filter((other) => of.hand[other] === card).length;
+  return copies(of.possible, card) > (of.most > 1 ? taken : 0);
 }
 
 export const isAsked = (of: Selection): boolean => of.possible !== null && of.most > 0;

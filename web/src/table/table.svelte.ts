@@ -3,6 +3,7 @@ import { split } from '../cards';
 import { notePromise, promiseOf } from '../fair';
 import { merge } from '../fill';
 import { Link, type LinkState, randomId, type Told } from '../link';
+import { plain } from '../sentence';
 import { settings, SPEEDS } from '../settings.svelte';
 import { sound } from '../sounds';
 import { say, words } from '../words.svelte';
@@ -26,6 +27,7 @@ export interface DealResult {
 }
 
 const MOST_LINES = 400;
+const BUBBLE_SECONDS = 6;
 const RESULTS = ['result', 'match', 'whole']; // news that tells what a deal led to; the last move does not yet
 
 export class TableModel {
@@ -39,6 +41,7 @@ export class TableModel {
   phrases = $state.raw<WirePhrase[]>([]);
   lines = $state.raw<Line[]>([]);
   unread = $state(0);
+  said = $state<Record<number, string>>({}); // by seat: what was said just now, to be seen beside who said it
   explained = $state.raw<Sentence[]>([]); // events that are to be seen until the next answer
   lesson = $state.raw<Sentence[]>([]);
   canUndo = $state(false);
@@ -122,9 +125,7 @@ export class TableModel {
 
   private hearTable(table: WireTable): void {
     if (table.phrases.length) this.phrases = table.phrases;
-    const begins = this.table?.state === 'open' && table.state === 'playing';
     this.table = table;
-    if (begins) sound('deal');
     if (!this.hasWished) this.wish();
     const valued = `${table.promised} ${table.seat}`;
     if (table.promised && table.seat >= 0 && valued !== this.valued) {
@@ -148,11 +149,14 @@ export class TableModel {
     const scene = this.scene;
     if (!scene) return;
     if (news.begins_log) this.lines = this.lines.filter((line) => line.kind === 'say');
+    if (news.kind === 'deal') sound('deal');
     if (news.kind === 'deal' || news.kind === 'whole') {
       this.explained = [];
       this.wentOn = false;
     }
     for (const event of news.events) this.hearEvent(event);
+    this.makeNoise(news.events);
+    if (news.kind === 'say' && news.seat >= 0) this.bubble(news.seat, plain(news.text));
     if (news.text) this.add(news.kind === 'say' ? 'say' : 'trouble', spokenBy(news, scene), news.seat, true);
     if (news.lesson.length) this.lesson = news.lesson;
     this.canUndo = news.can_undo;
@@ -167,6 +171,16 @@ export class TableModel {
     if (event.routine) return;
     if (event.lasting) this.explained = [...this.explained, event.sentence];
     this.add('event', event.sentence, event.seat, event.ends_trick);
+  }
+
+  private makeNoise(events: WireEvent[]): void {
+    if (events.some((event) => event.ends_trick)) sound('trick');
+    else if (events.some((event) => event.cards && event.seat >= 0 && event.seat !== this.seat)) sound(events.some((event) => event.routine) ? 'lift' : 'play');
+  }
+
+  private bubble(seat: number, text: string): void {
+    this.said = { ...this.said, [seat]: text };
+    setTimeout(() => this.said[seat] === text && (this.said = { ...this.said, [seat]: '' }), 1000 * BUBBLE_SECONDS);
   }
 
   private add(kind: string, sentence: Sentence, seat: number, isMajor: boolean): void {
@@ -293,9 +307,8 @@ export class TableModel {
     if (!ask || !cards.length || !selection.isEnough(ask, cards.length)) return;
     if (selection.verdict(this.choices, ask, cards) === true) return;
     const question = this.asked;
-    const told = await this.link.ask({ type: 'check', action: selection.write(ask.kind, cards) });
-    const isStill = question === this.asked && cards.join() === this.chosen.join();
-    if (isStill && told.type === 'refusal') this.refusal = told;
+    const refusal = await this.whyNot(selection.write(ask.kind, cards));
+    if (question === this.asked && cards.join() === this.chosen.join()) this.refusal = refusal;
   }
 
   toggle(at: number): void {
@@ -334,6 +347,12 @@ export class TableModel {
       this.explained = [];
       sound('play');
     }
+  }
+
+  /** Why this answer would be refused; null: it would not be. */
+  async whyNot(action: string): Promise<WireRefusal | null> {
+    const told = await this.link.ask({ type: 'check', action });
+    return told.type === 'refusal' ? told : null;
   }
 
   async request(request: ClientRequest): Promise<Told> {
