@@ -13,6 +13,7 @@ import re
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,23 @@ class ServerProcess:
             self.process.stderr.close()
         self.process = None
         return code
+
+
+def bot_account(folder: Path, name: str = "Robot") -> str:
+    """An account of a bot, made before the house opens; its token."""
+    from paiju.people import People
+    from paiju.store.house_store import open_store
+
+    async def make() -> str:
+        store = open_store(folder / "house.sqlite")
+        await store.open()
+        try:
+            return (await People(store, b"s" * 32).make_bot(name))[1]
+        finally:
+            await store.close()
+
+    with ThreadPoolExecutor(1) as beside:  # a loop of the test's own may be running here
+        return beside.submit(lambda: asyncio.run(make())).result()
 
 
 ANY_NEWS = "any news?"

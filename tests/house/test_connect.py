@@ -9,28 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from house_client import Guest, ServerProcess
+from house_client import Guest, ServerProcess, bot_account
 from sitting import Sitting
-
-from paiju.people import People
-from paiju.store.house_store import open_store
 
 OPEN = ("messages_a_second=5000", "requests_a_second=5000", "guests_a_minute=5000")
 ROBOT = Path(__file__).parent.parent.parent / "examples" / "bots"
-
-
-def account(folder, name="Robot"):
-    """An account and its token, made before the house opens."""
-
-    async def make():
-        store = open_store(folder / "house.sqlite")
-        await store.open()
-        try:
-            return (await People(store, b"s" * 32).make_bot(name))[1]
-        finally:
-            await store.close()
-
-    return asyncio.run(make())
 
 
 class Connected:
@@ -63,7 +46,7 @@ class Connected:
 @pytest.mark.parametrize("bot", ["search:worlds=2", f"process:{ROBOT / 'simple.py'}"])
 def test_a_bot_and_a_person_in_lines_play_a_match(tmp_path, bot):
     """The person opens a table with a chair for the bot; the bot answers every question by what it sees."""
-    token = account(tmp_path)
+    token = bot_account(tmp_path)
     with ServerProcess(tmp_path, *OPEN) as server:
         words = ("hearts:target=1", "--at", server.url, "--people", "2", "--bot", "steady", "--plain", "--impatient")
         with Sitting(tmp_path, *words) as ann:
@@ -82,7 +65,7 @@ def test_a_bot_and_a_person_in_lines_play_a_match(tmp_path, bot):
 
 def test_at_several_tables_through_a_killed_server(tmp_path):
     """It finds the tables by itself, waits for the server to come back, and plays all of them to their end."""
-    token = account(tmp_path)
+    token = bot_account(tmp_path)
 
     async def open_tables(url):
         async with Guest(url, "Ann") as ann:

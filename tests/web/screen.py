@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 SEEN = 30_000  # milliseconds until something must be seen, on a busy machine too
 NEXT = "[data-next]:not(:disabled)"
 ASKED = ".page[data-asked=true] .buttons button"
+AXE = Path(__file__).parent.parent.parent / "web/node_modules/axe-core/axe.min.js"
+# Cards are pictures: the letters in their corners are no text, and their names are said in words.
+RULES = "{rules: {'label-content-name-mismatch': {enabled: false}}}"
 SETTINGS = '{"speed":"none","lang":"en","sound":false}'
+
+
+@cache
+def axe() -> str:
+    return AXE.read_text(encoding="utf-8")
 
 
 class Screen:
@@ -68,13 +79,24 @@ class Screen:
     def cards(self) -> list[str]:
         return [card.get_attribute("data-card") for card in self.page.query_selector_all(".hand [data-card]")]
 
+    def faults(self) -> str:
+        """What axe-core finds, in a line each; it is let in by the tool, past the policy of the server."""
+        found = self.page.evaluate(f"async () => {{ {axe()}; return (await axe.run({RULES})).violations; }}")
+        return "\n".join(f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"])
+
+    def phase(self) -> str:
+        """What is asked, as far as the page tells; "result" once the deal is over."""
+        return self.page.evaluate("() => document.querySelector('[data-ask]')?.dataset.ask ?? 'result'")
+
     # ---- answering ----
 
-    def play(self, answer: Any = None, deals: int = 0) -> int:
-        """To the end of the match, or of so many deals. How many answers it took."""
+    def play(self, answer: Any = None, deals: int = 0, look: Callable[[], None] | None = None) -> int:
+        """To the end of the match, or of so many deals; `look` at each question. How many answers it took."""
         answers = seen = 0
         while True:
             result = self.wait_to_be_asked()
+            if look:
+                look()
             if result:
                 seen += 1
                 if result == "match" or seen == deals:
@@ -89,7 +111,7 @@ class Screen:
 
     def answer_by_mouse(self) -> None:
         page = self.page
-        numbers = page.query_selector_all(".number:not(:disabled)")
+        numbers = page.query_selector_all(".number:not(.barred)")
         if numbers:
             numbers[0].click()
         button = page.wait_for_selector("[data-answer], .buttons button", timeout=SEEN)
@@ -97,6 +119,12 @@ class Screen:
             self.lift_a_card()
             button = page.wait_for_selector("[data-answer]", timeout=SEEN)
         self.press(button)
+
+    def choose_and_press(self) -> None:
+        """As many cards as will do, and the button that answers with them."""
+        while self.page.query_selector("[data-answer]:disabled"):
+            self.lift_a_card()
+        self.page.click("[data-answer]")
 
     def press(self, button: Any) -> None:
         """Where the cards chosen will not do, others that go together are offered."""
@@ -134,7 +162,7 @@ class Screen:
         """Tab and arrows, space and Enter; a card that may not be chosen is passed by."""
         page = self.page
         if page.query_selector(".number"):
-            page.focus(".number:not(:disabled)")
+            page.focus(".number:not(.barred)")
             page.keyboard.press("Enter")
         elif page.query_selector(".hand [data-card]") and page.query_selector("[data-answer]:disabled"):
             page.focus(".hand")

@@ -14,10 +14,23 @@ DEALS = {"luzi": 2}  # no rule set of it is short: here two deals will do
 
 
 @pytest.mark.parametrize("game", SHORT)
-def test_a_match_by_mouse(screen, game):
+def test_a_match_by_mouse_that_everybody_could_play(screen, game):
+    """In every phase axe finds nothing to mend, by day or by night, and what is seen fits into the window."""
+    faults = {}
+
+    def look():
+        if (phase := screen.phase()) not in faults:
+            faults[phase] = ""
+            for theme in ("light", "dark"):
+                screen.page.emulate_media(color_scheme=theme)
+                faults[phase] += screen.faults()
+            assert screen.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
     screen.sit_down(SHORT[game], "random" if game == "sevens" else "steady")
-    assert screen.play(deals=DEALS.get(game, 0)) > 5
+    assert screen.play(deals=DEALS.get(game, 0), look=look) > 5
     assert game in DEALS or screen.page.query_selector("[data-result=match]")
+    assert len(faults) > 1
+    assert "".join(faults.values()) == "", faults
 
 
 def test_a_match_by_keyboard(screen):

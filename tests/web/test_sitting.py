@@ -14,32 +14,6 @@ def test_a_first_card_is_two_clicks_away_and_no_name_is_asked(screen):
     assert "Guest" in screen.page.inner_text("[data-seat='0'] .name")
 
 
-def test_a_reload_in_the_middle_of_a_deal_goes_on_where_it_was(screen):
-    screen.sit_down("hearts")
-    for _ in range(4):
-        screen.wait_to_be_asked()
-        was = screen.number()
-        screen.answer_by_mouse()
-        screen.wait_for_news(was)
-    screen.wait_to_be_asked()
-    held = screen.cards()
-    screen.page.reload()
-    screen.page.wait_for_selector(".page[data-asked=true] .hand [data-card]", timeout=SEEN)
-    assert screen.cards() == held
-    assert screen.play(deals=1) > 3
-
-
-def test_a_lost_connection_says_so_and_comes_back(screen):
-    screen.sit_down("hearts")
-    screen.wait_to_be_asked()
-    screen.page.context.set_offline(True)
-    screen.page.evaluate("() => window.dispatchEvent(new Event('offline'))")
-    screen.page.context.set_offline(False)
-    was = screen.number()
-    screen.answer_by_mouse()
-    screen.wait_for_news(was)
-
-
 def test_friends_meet_at_a_table_by_its_link(open_screen):
     ann, bob = open_screen(), open_screen(390, 844, touch=True)
     ann.guest("Ann")

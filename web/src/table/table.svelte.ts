@@ -180,7 +180,9 @@ export class TableModel {
 
   private bubble(seat: number, text: string): void {
     this.said = { ...this.said, [seat]: text };
-    setTimeout(() => this.said[seat] === text && (this.said = { ...this.said, [seat]: '' }), 1000 * BUBBLE_SECONDS);
+    setTimeout(() => {
+      if (this.said[seat] === text) this.said = { ...this.said, [seat]: '' };
+    }, 1000 * BUBBLE_SECONDS);
   }
 
   private add(kind: string, sentence: Sentence, seat: number, isMajor: boolean): void {

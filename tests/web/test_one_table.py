@@ -1,0 +1,106 @@
+"""One table for everybody: a browser, a terminal in another language and a bot from elsewhere; and nobody else."""
+
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+from house_client import ServerProcess, bot_account
+from sitting import Sitting
+
+SEEN = 30_000
+
+
+@pytest.fixture
+def robot_house(tmp_path):
+    """A house in which a bot has an account, and its token."""
+    token = bot_account(tmp_path)
+    with ServerProcess(tmp_path, "messages_a_second=5000", "requests_a_second=5000", "guests_a_minute=5000") as server:
+        yield server, token
+
+
+def test_a_browser_a_terminal_and_a_bot_from_elsewhere_play_one_match_in_two_languages(
+    open_screen, robot_house, tmp_path
+):
+    server, token = robot_house
+    ann = open_screen()
+    ann.url = server.url
+    ann.guest("Ann")
+    table = ann.post("/tables", rules="hearts:target=1", is_public=False)["table"]
+    address = f"{server.url}/t/{table}"
+    ann.go(f"/t/{table}")
+    connect = [sys.executable, "-m", "paiju.cli", "connect", address, "--bot", "steady"]
+    robot = subprocess.Popen(connect, stdout=subprocess.DEVNULL, env={**os.environ, "PAIJU_TOKEN": token})
+    words = ("--at", address, "--plain", "--impatient", "--name", "Bob", "--lang", "nl")
+    try:
+        with Sitting(tmp_path / "bob", *words) as bob:
+            bob.until("druk op Enter")
+            bob.type("ready")
+            for name in ("Robot", "Bob"):
+                ann.page.wait_for_selector(f".chairs li:has-text('{name}'):has-text('ready')", timeout=SEEN)
+            ann.page.click("[data-begin]")
+            playing = threading.Thread(target=bob.play)
+            playing.start()
+            assert ann.play() > 12
+            playing.join()
+            assert bob.code() == 0
+            assert "Hartenjagen, ronde 1" in bob.text
+            names = {row.inner_text().split()[0] for row in ann.page.query_selector_all("[data-result] tbody th")}
+            assert {"Ann", "Bob", "Robot"} <= names
+    finally:
+        robot.terminate()
+        robot.wait()
+
+
+def test_what_people_write_is_text_and_nothing_else(open_screen):
+    ann, eve = open_screen(), open_screen()
+    name, said = "<i>Eve</i>", "<img src=x onerror=alert(1)>"
+    ann.guest("Ann")
+    table = ann.post("/tables", rules="hearts", is_public=False)["table"]
+    eve.guest(name)
+    eve.post(f"/tables/{table}/requests", type="sit")
+    ann.post(f"/tables/{table}/requests", type="begin")
+    ann.go(f"/t/{table}")
+    ann.page.wait_for_selector(".hand [data-card]", timeout=SEEN)
+    eve.post(f"/tables/{table}/requests", type="say", text=said)
+    ann.page.wait_for_selector(".line.say", timeout=SEEN)
+    assert f"{name}: {said}" in ann.page.inner_text(".line.say")
+    assert said == ann.page.inner_text("[data-seat='1'] .said")
+    assert not ann.page.query_selector(".side img, .side i, .felt i:not(.count i)")
+
+
+def test_the_policy_stops_code_and_styles_that_are_not_ours(screen):
+    screen.go("/")
+    screen.page.wait_for_selector("[data-play]", timeout=SEEN)
+    broken = screen.page.evaluate(
+        """async () => {
+            const broken = [];
+            document.addEventListener('securitypolicyviolation', (event) => broken.push(event.effectiveDirective));
+            const add = (name, facts) => document.body.append(Object.assign(document.createElement(name), facts));
+            add('script', { textContent: 'window.isOurs = false' });
+            add('style', { textContent: 'body { display: none }' });
+            add('img', { src: 'http://127.0.0.2:9/spy.png' });
+            await new Promise((done) => setTimeout(done));
+            await fetch('http://127.0.0.2:9/').catch(() => 0);
+            while (broken.length < 4) await new Promise((done) => setTimeout(done, 20));
+            return [...broken, String(window.isOurs)];
+        }"""
+    )
+    assert sorted(broken) == ["connect-src", "img-src", "script-src-elem", "style-src-elem", "undefined"]
+    screen.troubles.clear()  # the browser tells of each
+
+
+def test_a_stranger_with_the_link_sees_no_card_and_changes_nothing(open_screen):
+    ann, eve = open_screen(), open_screen()
+    table = ann.sit_down("hearts")
+    ann.wait_to_be_asked()
+    was = ann.number()
+    eve.go(f"/t/{table}?answer=play&type=leave#claim")
+    eve.page.wait_for_selector("#name", timeout=SEEN)
+    told = eve.page.request.post(
+        f"{eve.url}/api/v1/tables/{table}/requests", data={"type": "stand"}, headers={"Origin": eve.url}
+    )
+    assert told.status in (401, 403)
+    assert not eve.page.query_selector("[data-card]")
+    assert ann.number() == was
