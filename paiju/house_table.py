@@ -411,6 +411,16 @@ class HouseTable:
         here = [id for id in people if self.is_here(id)] or list(people)
         return max(0, min(len(set(here).difference(votes)), -(-3 * len(people) // 4) - len(votes)))
 
+    async def leave_for_now(self, person: Person, is_away: bool = True) -> None:
+        """A bot stands in for somebody who says that he goes for a minute, until he says that he is back."""
+        seat, table = self.seat(person), self.table
+        if table is None or table.is_closed or table.shown is None:
+            raise IllegalAction("no match is being played", code="no_match")
+        if not is_away:
+            table.come(seat)
+        elif not self.is_played_for(seat):
+            await asyncio.shield(table.inbox.submit(-1, lambda: table.stand_in(seat)))
+
     async def rematch(self, person: Person) -> str:
         """The table of a rematch: the same people, kept in their chairs."""
         async with self.changing:

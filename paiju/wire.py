@@ -455,6 +455,12 @@ class VoteRequest(ClientRequest, frozen=True):
     on: bool = True
 
 
+class AwayRequest(ClientRequest, frozen=True):
+    """A bot plays for oneself, until one is back: `on` is false then, or there is a new connection."""
+
+    on: bool = True
+
+
 class RematchRequest(ClientRequest, frozen=True):
     """The same people once more, at another table: its id comes in `table`."""
 
@@ -479,7 +485,8 @@ class LeaveRequest(ClientRequest, frozen=True):
 REQUESTS: tuple[type[ClientRequest], ...] = (
     HelloRequest, AnswerRequest, CheckRequest, ChoicesRequest, HintRequest, ViewRequest, UndoRequest, ClaimRequest,
     GoOnRequest, HurryRequest, MoreTimeRequest, SayRequest, WishRequest, SitRequest, StandRequest, ReadyRequest,
-    ChairRequest, BeginRequest, VoteRequest, RematchRequest, PhraseRequest, ValueRequest, LeaveRequest,
+    ChairRequest, BeginRequest, VoteRequest, AwayRequest, RematchRequest, PhraseRequest, ValueRequest,
+    LeaveRequest,
 )  # fmt: skip
 MESSAGES: tuple[type[ServerMessage], ...] = (
     WireWelcome, WireNews, WireTable, WireSaid, WireDone, WireRefusal, WireChoices, WireHints, WireView, WireTime,

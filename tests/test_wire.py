@@ -255,6 +255,7 @@ REQUESTS = {
     "chair": {"seat": 1, "kind": "bot", "text": "steady"},
     "begin": {},
     "vote": {"on": False},
+    "away": {"on": False},
     "rematch": {},
     "phrase": {"name": "hello"},
     "value": {"deal": 3, "value": "0aff"},

@@ -247,8 +247,7 @@ class Ask(NamedTuple):
     `sizes` are the numbers of cards that will do, where not every one from `least` to `most` does.
     `barred` are amounts that would be answers but for a rule that forbids them now: a screen shows them crossed out.
     `meaning` tells what the amounts stand for, where numbers alone would not. Nobody waits for an `optional` one: it
-    may be answered at any time, or not at all. `to` is who gets the cards, where they go to one player: a screen draws an
-    arrow.
+    may be answered at any time, or not at all. `to` is who gets the cards, where they go to one seat, for an arrow.
     """
 
     kind: str
@@ -260,7 +259,7 @@ class Ask(NamedTuple):
     meaning: Message | None = None
     optional: bool = False
     sizes: tuple[int, ...] = ()
-    to: Seat = -1
+    to: int = -1
 
     def takes(self, size: int) -> bool:
         """Is this a number of cards to answer with?"""

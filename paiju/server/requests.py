@@ -14,6 +14,7 @@ from paiju.show import Style
 from paiju.timing import Timing
 from paiju.wire import (
     AnswerRequest,
+    AwayRequest,
     BeginRequest,
     ChairRequest,
     CheckRequest,
@@ -156,6 +157,10 @@ async def vote(client: TableClient, asked: VoteRequest) -> None:
     await client.table.vote(client.person, asked.on)
 
 
+async def away(client: TableClient, asked: AwayRequest) -> None:
+    await client.table.leave_for_now(client.person, asked.on)
+
+
 async def rematch(client: TableClient, asked: RematchRequest) -> None:
     await client.table.rematch(client.person)
 
@@ -192,6 +197,7 @@ HANDLERS: dict[type[ClientRequest], Handler] = {
     ChairRequest: chair,
     BeginRequest: begin,
     VoteRequest: vote,
+    AwayRequest: away,
     RematchRequest: rematch,
     LeaveRequest: stand,
 }

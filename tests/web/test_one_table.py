@@ -65,7 +65,7 @@ def test_what_people_write_is_text_and_nothing_else(open_screen):
     ann.page.wait_for_selector(".hand [data-card]", timeout=SEEN)
     eve.post(f"/tables/{table}/requests", type="say", text=said)
     ann.page.wait_for_selector(".line.say", timeout=SEEN)
-    assert f"{name}: {said}" in ann.page.inner_text(".line.say")
+    assert ann.page.inner_text(".line.say") == f"{name}: {said}"
     assert said == ann.page.inner_text("[data-seat='1'] .said")
     assert not ann.page.query_selector(".side img, .side i, .felt i:not(.count i)")
 

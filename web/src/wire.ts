@@ -16,6 +16,13 @@ export interface AnswerRequest {
   action: string;
 }
 
+/** A bot plays for oneself, until one is back: `on` is false then, or there is a new connection. */
+export interface AwayRequest {
+  type: "away";
+  id?: string;
+  on?: boolean;
+}
+
 /** The host lets the match begin: bots take the chairs that are open. */
 export interface BeginRequest {
   type: "begin";
@@ -759,6 +766,7 @@ export type ClientRequest =
   | ChairRequest
   | BeginRequest
   | VoteRequest
+  | AwayRequest
   | RematchRequest
   | PhraseRequest
   | ValueRequest

@@ -6,7 +6,7 @@ import { Link, type LinkState, randomId, type Told } from '../link';
 import { plain } from '../sentence';
 import { settings, SPEEDS } from '../settings.svelte';
 import { sound } from '../sounds';
-import { say, words } from '../words.svelte';
+import { words } from '../words.svelte';
 import type {
   ClientRequest, Sentence, ServerMessage, WireEvent, WireHint, WireMatch, WireNews, WirePhrase, WireRefusal, WireScene, WireTable, WireTrick,
 } from '../wire';
@@ -156,8 +156,8 @@ export class TableModel {
     }
     for (const event of news.events) this.hearEvent(event);
     this.makeNoise(news.events);
-    if (news.kind === 'say' && news.seat >= 0) this.bubble(news.seat, plain(news.text));
-    if (news.text) this.add(news.kind === 'say' ? 'say' : 'trouble', spokenBy(news, scene), news.seat, true);
+    if (news.kind === 'say' && news.seat >= 0) this.bubble(news.seat, saying(news.text));
+    if (news.text) this.add(news.kind === 'say' ? 'say' : 'trouble', news.text, news.seat, true);
     if (news.lesson.length) this.lesson = news.lesson;
     this.canUndo = news.can_undo;
     this.deadline = news.seconds ? performance.now() + 1000 * news.seconds : 0;
@@ -198,6 +198,7 @@ export class TableModel {
     this.match = match;
     this.wentOn = false;
     sound('result');
+    if (match.over && this.seat >= 0) void this.link.ask({ type: 'go_on' }); // nobody need wait for who looks at the end
     if (!this.results.some((each) => each.deal === scene.deal)) {
       this.results = [...this.results, { deal: scene.deal, scores: scene.scores, standing: match.standing }];
       sessionStorage.setItem(`paiju results ${this.id}`, JSON.stringify(this.results));
@@ -390,9 +391,8 @@ function isAsked(scene: WireScene): boolean {
   return scene.asks.some((ask) => !ask.optional);
 }
 
-function spokenBy(news: WireNews, scene: WireScene): Sentence {
-  const name = scene.places.find((place) => place.seat === news.seat)?.name;
-  if (news.kind !== 'say' || !name) return news.text;
-  const text = typeof news.text === 'string' ? [news.text] : news.text;
-  return [{ text: name, seat: news.seat }, say(": "), ...text];
+/** What was said, without who said it. */
+function saying(text: Sentence): string {
+  if (typeof text === 'string') return text;
+  return plain(text.slice(1)).replace(/^\s*[:：]\s*/, '');
 }

@@ -1,0 +1,113 @@
+"""The pictures of the browser in README and docs: real tables of a real house, in a real chromium.
+
+    python tools/page_pictures.py [NAME...]     # writes docs/pictures/*.png; needs a built page (make page)
+
+Whoever sits there plays what the page offers, up to a moment worth showing.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "web")]
+
+from house_client import ServerProcess  # noqa: E402
+from screen import Screen  # noqa: E402
+
+HOME = ROOT / "docs" / "pictures"
+COLOURS = 160
+DESK, PHONE = (1280, 800), (390, 844)
+# Resizing takes a frame or two; what moves for ever is not waited for.
+SETTLED = """async () => {
+    for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame);
+    const moving = document.getAnimations().filter((each) => each.effect.getTiming().iterations === 1);
+    await Promise.all(moving.map((each) => each.finished));
+}"""
+LIMITS = ("requests_a_second=1000", "guests_a_minute=1000", "messages_a_second=1000", "tables_a_person=100")
+
+
+def lies(number: int) -> Callable[[Screen], bool]:
+    """So many plays lie on the table."""
+    return lambda screen: len(screen.page.query_selector_all(".play .laid")) >= number
+
+
+def asks(kind: str) -> Callable[[Screen], bool]:
+    return lambda screen: screen.phase() == kind
+
+
+# A picture: rules, language, settings, how many answers come first at least, and what must be seen then.
+PICTURES: dict[str, tuple[str, str, dict[str, Any], int, Callable[[Screen], bool]]] = {
+    "hearts": ("hearts", "en", {}, 5, lies(3)),
+    "gongzhu": ("gongzhu", "zh", {"fourColours": True}, 6, lies(3)),
+    "shengji": ("shengji", "en", {"theme": "dark"}, 4, lies(3)),
+    "poepen": ("poepen:players=5", "nl", {"deck": "classic"}, 3, lies(3)),
+    "luzi": ("luzi", "en", {}, 5, lies(2)),
+    "passing": ("hearts", "en", {}, 0, asks("give")),
+    "bidding": ("poepen", "en", {"theme": "dark"}, 0, asks("bid")),
+    "burying": ("shengji", "en", {}, 0, asks("bury")),
+    "result": ("gongzhu", "en", {}, 0, asks("result")),
+}
+
+
+def take(browser: Any, url: str, name: str) -> None:
+    """One table, seen at a desk and on a phone."""
+    rules, lang, settings, least, is_it = PICTURES[name]
+    context = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}, has_touch=True)
+    screen = Screen(context.new_page(), url)
+    wishes = json.dumps({"speed": "none", "lang": lang, "sound": False, "theme": "light", **settings})
+    screen.page.add_init_script(f"localStorage.setItem('paiju settings', '{wishes}')")
+    screen.sit_down(rules)
+    answers = 0
+    while True:
+        result = screen.wait_to_be_asked()
+        if answers >= least and is_it(screen):
+            break
+        was = screen.number()
+        if result:
+            screen.page.click("[data-next]")
+        else:
+            screen.answer_by_mouse()
+        screen.wait_for_news(was)
+        answers += 1
+    save(screen, f"{name}-desk")
+    screen.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    save(screen, f"{name}-phone")
+    context.close()
+
+
+def save(screen: Screen, name: str) -> None:
+    """Once nothing moves any more; with few colours, which is small and looks the same."""
+    from PIL import Image
+
+    screen.page.evaluate(SETTLED)
+    picture = Image.open(BytesIO(screen.page.screenshot())).convert("RGB")
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(HOME / f"{name}.png", optimize=True)
+    print(f"{name}.png", (HOME / f"{name}.png").stat().st_size)
+
+
+def main(*names: str) -> None:
+    import shutil
+
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or sys.exit("no chromium is installed")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServerProcess(Path(folder), *LIMITS) as house,
+        sync_playwright() as tool,
+    ):
+        browser = tool.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for name in names or PICTURES:
+            take(browser, house.url, name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
