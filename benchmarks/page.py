@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "web")]
 
 from house_client import ServerProcess  # noqa: E402
-from screen import Screen  # noqa: E402
+from page_screen import Screen  # noqa: E402
 
 PAGE = ROOT / "paiju" / "server" / "page"
 SLOWER = 4

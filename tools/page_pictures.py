@@ -19,10 +19,9 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "web")]
 
 from house_client import ServerProcess  # noqa: E402
-from screen import Screen  # noqa: E402
+from page_screen import Screen  # noqa: E402
 
 HOME = ROOT / "docs" / "pictures"
-COLOURS = 160
 DESK, PHONE = (1280, 800), (390, 844)
 # Resizing takes a frame or two; what moves for ever is not waited for.
 SETTLED = """async () => {
@@ -88,7 +87,7 @@ def save(screen: Screen, name: str) -> None:
 
     screen.page.evaluate(SETTLED)
     picture = Image.open(BytesIO(screen.page.screenshot())).convert("RGB")
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(HOME / f"{name}.png", optimize=True)
+    picture.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(HOME / f"{name}.png", optimize=True)
     print(f"{name}.png", (HOME / f"{name}.png").stat().st_size)
 
 

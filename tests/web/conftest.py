@@ -58,7 +58,7 @@ def browser():
 @pytest.fixture
 def open_screen(house, browser):
     """More browsers, each somebody else; what went wrong in any of them fails the test."""
-    from screen import Screen
+    from page_screen import Screen
 
     contexts, screens = [], []
 

@@ -268,6 +268,11 @@ export class TableModel {
     return Boolean(this.scene && isAsked(this.scene));
   }
 
+  /** A bot has one's chair for a while. */
+  get isPlayedFor(): boolean {
+    return Boolean(this.table?.chairs[this.seat]?.is_played_for);
+  }
+
   get cardAsk() {
     return selection.cardAsk(this.scene?.asks ?? []);
   }
@@ -366,6 +371,7 @@ export class TableModel {
 
   goOn(): void {
     this.wentOn = true;
+    if (this.isPlayedFor) void this.request({ type: 'away', on: false });
     void this.request({ type: 'go_on' });
   }
 
