@@ -86,8 +86,8 @@ def save(screen: Screen, name: str) -> None:
     from PIL import Image
 
     screen.page.evaluate(SETTLED)
-    picture = Image.open(BytesIO(screen.page.screenshot())).convert("RGB")
-    picture.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(HOME / f"{name}.png", optimize=True)
+    picture = Image.open(BytesIO(screen.page.screenshot())).convert("RGB").quantize(256)
+    picture.save(HOME / f"{name}.png", optimize=True)
     print(f"{name}.png", (HOME / f"{name}.png").stat().st_size)
 
 
