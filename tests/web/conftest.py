@@ -31,9 +31,12 @@ def missing() -> str:
 
 
 def pytest_collection_modifyitems(items):
+    """Last of all: while a browser is open its tool runs an event loop, beside which no other can be started."""
+    here = Path(__file__).parent
+    items.sort(key=lambda item: Path(item.fspath).parent == here)
     if reason := missing():
         for item in items:
-            if Path(item.fspath).parent == Path(__file__).parent and "screen" in getattr(item, "fixturenames", ()):
+            if Path(item.fspath).parent == here and {"screen", "open_screen"} & {*getattr(item, "fixturenames", ())}:
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 
