@@ -480,7 +480,7 @@ export interface ViewRequest {
   id?: string;
 }
 
-/** End the match. It ends when all who are there want it. */
+/** End the match. It ends when all who are there want it, or three of four who play. */
 export interface VoteRequest {
   type: "vote";
   id?: string;
