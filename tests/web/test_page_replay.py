@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from screen import Screen
+from page_screen import Screen
 from test_page_screens import faults
 
 SEEN = 30_000
