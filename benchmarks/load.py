@@ -545,15 +545,15 @@ def memory_in_play(tables: int, moves: int) -> str:
 def memory_at_days_pace(tables: int) -> str:
     """What is left of tables that wait for somebody while nobody looks."""
     with served() as [(server, url)]:
-        begin = seat_people(url, RULES["hearts"], 4, 50, pace="days")  # what is needed once
+        seat_people(url, RULES["hearts"], 4, tables, pace="days")  # as much as is needed for so many at once
         wait_until_away(url)
         empty = memory_kb(server.pid)
-        begin += seat_people(url, RULES["hearts"], 4, tables, pace="days")
+        seat_people(url, RULES["hearts"], 4, tables, pace="days")
         left = wait_until_away(url)
         more = (memory_kb(server.pid) - empty) / tables
     return (
-        f"{tables} tables at days pace that wait for somebody: {left} of them in memory, and the server has grown by "
-        f"{more:.1f} kB a table."
+        f"{tables} more tables at days pace that wait for somebody: {left} of them in memory, and the server has grown "
+        f"by {more:.1f} kB a table."
     )
 
 

@@ -27,7 +27,9 @@ from paiju.server.logs import make_log
 
 START_SECONDS = 120.0
 SHORT_LIFE = 5.0  # a worker that ends sooner is not started again at once
-RARELY = 50_000, 20, 50  # new objects between two searches for rings of garbage: a move makes hundreds, and no ring
+# New objects between two searches for rings of garbage. A move makes hundreds and no ring; a table that is put away is
+# one, of some thousands: the last search is after as many as some hundred tables have.
+RARELY = 50_000, 5, 5
 SWITCH_SECONDS = 0.001  # after so long the event loop lets the thread go on that stores what everybody waits for
 
 
