@@ -64,6 +64,7 @@ class Teacher:
         self._rules = {part.number: re.sub("[*`]", "", part.text) for part in parts if part.kind == "rule"}
         self._due = [START]
         self.told: set[str] = set()
+        self._knows_help = False  # where more advice is to be had, and that nothing is final
 
     async def taught(self, heard: AsyncIterator[News]) -> AsyncIterator[News]:
         async for news in heard:
@@ -107,5 +108,9 @@ class Teacher:
             if others and (worst := max(others, key=lambda choice: choice.cost)).cost > worst.cost_margin:
                 told = mark("{action} would cost {cost:.1f} {unit} on average.")
                 lines.append(Message(told, action=worst.action, cost=worst.cost, unit=self._game.unit))
-            return [*lines, Message("The hint (?) tells what your choices are worth, undo (u) takes any answer back.")]
+            if not self._knows_help:
+                self._knows_help = True
+                help = mark("The hint (?) tells what your choices are worth, undo (u) takes any answer back.")
+                lines.append(Message(help))
+            return lines
         return []
