@@ -27,6 +27,7 @@ class EditedLines(InputLines):
     def __init__(self) -> None:
         self.usual = termios.tcgetattr(sys.stdin)  # how the terminal was found, and is left
         self.is_editing = False  # readline has the line
+        self.is_woken = False  # it will have it in a moment, and prompt by itself
         self.woken, self.wake = os.pipe()
         for setting in UNWANTED:
             readline.parse_and_bind(f"set {setting} off")
@@ -38,8 +39,8 @@ class EditedLines(InputLines):
     def prompt(self) -> None:
         if self.is_editing:  # what happened meanwhile has pushed the line off
             print(PROMPT + readline.get_line_buffer(), end="", flush=True)
-        else:
-            self.is_editing = True
+        elif not self.is_woken:
+            self.is_woken = True
             os.write(self.wake, b"\n")
 
     def forget(self, seconds: float) -> None:
@@ -74,6 +75,7 @@ class EditedLines(InputLines):
 
     def edited_line(self) -> bytes:
         os.read(self.woken, 1)
+        self.is_editing, self.is_woken = True, False
         try:
             return input(PROMPT).encode(sys.stdin.encoding, "replace") + b"\n"
         finally:
