@@ -109,7 +109,7 @@ class Server:
                     self.log.warning("notice failed", table=notice["table"], error=type(error).__name__)
 
     @property
-    def url(self) -> str:
+    def public_url(self) -> str:
         """Where people find it."""
         return self.config.url or f"http://{self.config.host}:{self.port}"
 
