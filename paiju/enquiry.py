@@ -14,7 +14,7 @@ from paiju.analysis import choice_lines, trick_facts
 from paiju.core.chance import Random
 from paiju.core.game import Game
 from paiju.core.scene import Scene
-from paiju.core.words import Event, IllegalAction, Said, mark
+from paiju.core.words import Event, IllegalAction, PlayerAt, Said, mark
 from paiju.door import Door, MatchFacts
 from paiju.rulebook import headings, passage, rule_lines, unbroken, without_markup
 from paiju.show import Style, log_lines, scene_lines, standing_lines, trick_text
@@ -44,6 +44,14 @@ def hand_line(scene: Scene, style: Style) -> str:
     if place.count and not place.hand:
         return style.say("you do not see your own cards")
     return f"= {style.hand(place.hand)}"
+
+
+def open_hands(scene: Scene, style: Style) -> Iterator[str]:
+    """Hands of others that the viewer sees, as in a round in which everybody sees all but his own."""
+    for place in scene.places:
+        if place.seat != scene.viewer and place.hand:
+            cards = Said(style.hand(place.hand))
+            yield style.say("{seat} holds {cards}", seat=PlayerAt(place.seat), cards=cards)
 
 
 def places(known: Knowledge, style: Style, rest: str) -> Iterable[str]:

@@ -22,7 +22,7 @@ from paiju.core.chance import Random
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.words import Action, Ask, Event, IllegalAction, PlayerAt, Said, mark
 from paiju.door import Door, HouseDoor, MatchFacts
-from paiju.enquiry import ENQUIRIES, Knowledge, hand_line, hint_lines
+from paiju.enquiry import ENQUIRIES, Knowledge, hand_line, hint_lines, open_hands
 from paiju.farewell import keeping
 from paiju.input_lines import InputLines, OverlongLine
 from paiju.news import News
@@ -266,11 +266,7 @@ class PlainClient:
         if notes != self.notes:
             self.notes = notes
             yield from filter(None, [notes])
-        for place in scene.places:
-            if place.seat != scene.viewer and place.hand:  # a hand that everybody but its owner sees
-                yield self.style.say(
-                    "{seat} holds {cards}", seat=PlayerAt(place.seat), cards=Said(self.style.hand(place.hand))
-                )
+        yield from open_hands(scene, self.style)
         if self.format.table:
             yield from self.picture(scene)
         elif scene.trick.plays:

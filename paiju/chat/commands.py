@@ -273,6 +273,8 @@ async def deal(call: CommandCall) -> ChatReply:
     room.table.seat(call.person)
     if room.table.table is None:
         raise IllegalAction("the match has not begun: start begins it", code="not_begun")
+    if room.latest is not None and not room.latest.scene.over:
+        raise IllegalAction("the deal is still being played", code="not_over")
     for sitting in room.sittings.values():
         await sitting.door.go_on()
     return call.reply(call.style.say("on with the next deal"))

@@ -134,6 +134,10 @@ class ChatRoom:
         return Style(lang=self.core.room_lang(self.memory), names=names, arranged=self.table.contract.game.arranged)
 
     @property
+    def lang(self) -> str:
+        return self.style.lang
+
+    @property
     def is_alone(self) -> bool:
         return len(self.table.contract.people) == 1
 

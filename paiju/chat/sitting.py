@@ -14,7 +14,7 @@ from paiju.chat.picture import HandPicture
 from paiju.chat.posts import ChatButton, ChatClick, ChatPost, ChatReply, ChatUser
 from paiju.core.cards import SUIT_SIGNS, Cards
 from paiju.core.words import Action, Event, IllegalAction, Message, Said, as_action
-from paiju.enquiry import Knowledge, hand_line
+from paiju.enquiry import Knowledge, hand_line, open_hands
 from paiju.house_table import HouseTable, Visit
 from paiju.news import News
 from paiju.people import Person
@@ -83,6 +83,10 @@ class ChatSitting:
         return Style(lang=lang, names=names, you=contract.seat_of(self.person.id), arranged=contract.game.arranged)
 
     @property
+    def lang(self) -> str:
+        return self.style.lang
+
+    @property
     def door(self) -> TableDoor:
         self.room.table.seat(self.person)
         return self.room.table.door(self.person)
@@ -128,7 +132,7 @@ class ChatSitting:
         lines = [style.listed(map(style.say, scene.notes))] if scene.notes else []
         if scene.trick.plays:
             lines.append(style.say("on the table: {cards}", cards=Said(trick_text(scene.trick, style))))
-        lines += [hand_line(scene, style), *self.gifts(style)]
+        lines += [*open_hands(scene, style), hand_line(scene, style), *self.gifts(style)]
         buttons = [ChatButton(style.say("hint"), f"show {self.room.table.contract.id} hint")]
         picture = HandPicture(scene.places[scene.viewer].hand) if scene.places[scene.viewer].hand else None
         if not scene.asks:

@@ -1,4 +1,4 @@
-"""The talker, through real sockets: two people with nothing but lines play a match."""
+"""The talker, through real sockets: two people with nothing but lines sit down and play."""
 
 import asyncio
 import re
@@ -60,19 +60,19 @@ def test_two_people_with_lines_alone(tmp_path):
             rude.writer.write(b"x" * (3 * LONGEST) + b"\n\xff\xfe\n")
             await ann.types("hello, is anybody here?")
             await until(lambda: "Ann: hello, is anybody here?" in bob.heard)
-            await ann.types("join poepen:players=2,peak=1")
+            await ann.types("join poepen:players=2,peak=2,blind=off,rounds=down")
             await until(lambda: "you sit on chair 1" in ann.heard)
             await bob.types("join")
             await until(lambda: "you sit on chair 2" in bob.heard)
             await ann.types("start")
-            while "won the match" not in ann.heard:
-                for each in (ann, bob):
-                    if hand := re.findall("= (.+)", each.heard):
-                        for line in ("bid 0", "bid 1", f"play {hand[-1].strip()}", "deal"):
-                            await each.types(line)
-                await asyncio.sleep(0.5)
-            await until(lambda: "won the match" in ann.heard)
-            assert "= " in ann.heard
+            await until(lambda: "\nbid 0" in ann.heard or "\nbid 0" in bob.heard)
+            one = ann if "\nbid 0" in ann.heard else bob
+            await one.types("BID 0")
+            await until(lambda: "bids 0" in ann.heard and "bids 0" in bob.heard)
+            await until(lambda: "= " in ann.heard and "= " in bob.heard)
+            hands = [re.findall("= (.+)", each.heard)[0].strip() for each in (ann, bob)]
+            assert hands[0] not in bob.heard
+            assert hands[1] not in ann.heard
             assert not faults
             for each in (ann, bob, rude):
                 await each.close()
