@@ -81,7 +81,8 @@ class Contract:
 
     @property
     def timing(self) -> Timing:
-        return PACES[self.pace]
+        """Who practises is waited for: there is much to read."""
+        return replace(PACES[self.pace], call=0.0) if self.practice else PACES[self.pace]
 
     @cached_property
     def people(self) -> dict[str, int]:

@@ -225,7 +225,6 @@ export class TableModel {
     this.claim = '';
     this.hints = null;
     this.refusal = null;
-    if (wasAsked && !isAsked(scene)) this.lesson = [];
     const ask = selection.cardAsk(scene.asks);
     this.selection = selection.offered(this.selection, ask ? split(ask.cards) : null, ask?.most ?? 0);
     if (isAsked(scene)) {
