@@ -32,7 +32,7 @@ async def visitor(url, name="Ann"):
         yield house
 
 
-async def play_on(door, acknowledged, seconds=90):
+async def play_on(door, acknowledged, seconds=240):
     """Answer with the first thing that may be answered, to the end of the match; all numbers that were heard."""
     numbers = []
     async with asyncio.timeout(seconds):
