@@ -141,7 +141,7 @@ def taps(browser: Any, url: str) -> list[float]:
         took = []
         for _ in range(TAPS):
             took.append(screen.page.evaluate(TAP))
-            screen.page.keyboard.press("Escape")
+            screen.page.click("[data-clear]")
             screen.page.wait_for_selector(".held.lifted", state="detached")
         return took
 
