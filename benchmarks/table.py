@@ -1,10 +1,11 @@
 """What a move, or a drawn card, costs at a table: python benchmarks/table.py [GAME …]
 
-Four or more people and an onlooker listen and read everything; nobody pauses, and the store is memory. *On the wire*
-they also have it as frames, each in his own words. Processor time is that of the whole process, so the people's own
-work (a random legal answer) is measured alone and taken off; the three ways take turns, and the least of some rounds
-counts. Memory is what a table holds after ten deals, with its listeners, and how much more after the next ten, its
-store apart.
+Four or more people and an onlooker listen to everything; nobody pauses, and the store is memory. *On the wire* they get
+it as frames, each in his own words, at the moment it is told, as from a server; else they read it from their queues, as
+a screen in the same process does. Who is asked for a call makes one, and nobody surrenders. Processor time is that of
+the whole process, so the people's own work (a random legal answer) is measured alone and taken off; the three ways take
+turns, and the least of some rounds counts. Memory is what a table holds after ten deals, with its listeners, and how
+much more after the next ten, its store apart.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from paiju.core.chance import Random
 from paiju.core.scene import by_suit
 from paiju.core.words import ONLOOKER
 from paiju.games import BUILT_IN, read_rules
+from paiju.news import News
 from paiju.show import Style
 from paiju.store import MemoryStore
 from paiju.table import Table
@@ -46,13 +48,23 @@ class Sitting:
 
     def listen(self) -> list[asyncio.Task[None]]:
         everybody = (*self.table.people, ONLOOKER) if self.way != ALONE else ()
-        return [asyncio.create_task(self.read(viewer)) for viewer in everybody]
+        if self.way == HEARD:
+            return [asyncio.create_task(self.read(viewer)) for viewer in everybody]
+        for viewer in everybody:
+            self.send_to(viewer)
+        return []
+
+    def send_to(self, viewer: int) -> None:
+        listener = WireListener(Style(names=self.table.chairs.names, you=viewer), self.speakers)
+
+        def send(news: News) -> None:
+            self.bytes += len(listener.frame(news))
+
+        self.table.hear(viewer, sink=send)
 
     async def read(self, viewer: int) -> None:
-        listener = WireListener(Style(names=self.table.chairs.names, you=viewer), self.speakers)
-        async for news in self.table.door(viewer).hear():
-            if self.way == WIRE:
-                self.bytes += len(listener.frame(news))
+        async for _ in self.table.door(viewer).hear():
+            pass
 
     async def play(self, deals: int) -> None:
         """Until so many deals more are over."""
@@ -63,13 +75,16 @@ class Sitting:
             if state is None or table.unshown or table.timed is not None:
                 for seat in table.people:
                     table.go_on(seat)
-                for seat in table.timed.awaited() if table.timed else ():
-                    await table.answer(seat, PASS)
+                if table.timed is not None and table.shown is not None and (awaited := table.timed.awaited()):
+                    speaks = table.shown.view(awaited[0]).actions(awaited[0])
+                    await table.answer(awaited[0], next((action for action in speaks if action.kind != "pass"), PASS))
                 await asyncio.sleep(0)
                 continue
             begun = time.process_time()
             seat = state.waiting()[0]
             action = state.sample(seat, rng)
+            while action.kind == "surrender":
+                action = state.sample(seat, rng)
             self.own += time.process_time() - begun
             await table.answer(seat, action)
 

@@ -22,7 +22,7 @@ from paiju.core.layout import scenes_of
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER
 from paiju.games import all_games
-from paiju.news import News
+from paiju.news import CommonNews, News
 from paiju.show import Style
 from paiju.wire import Speakers, WireListener
 
@@ -51,11 +51,13 @@ def heard(game: Game, seed: int) -> tuple[list[State], list[Told]]:
     events = state.first_events()
     for number in range(1, 10_000):
         states.append(state.copy())
-        scenes = scenes_of(state, viewers, latest[ONLOOKER].scene if latest else None)
+        before = latest[ONLOOKER].scene if latest else None
+        scenes = scenes_of(state, viewers, before)
         seen = {viewer: tuple(event.to(viewer) for event in events) for viewer in viewers}
+        common = CommonNews(before, scenes[ONLOOKER], "move", seen[ONLOOKER])
         for viewer in viewers:
             shared = seen[ONLOOKER] if seen[viewer] == seen[ONLOOKER] else seen[viewer]
-            news = News(number, "move", scenes[viewer], setup.match, shared)
+            news = News(number, "move", scenes[viewer], setup.match, shared, common=common)
             if viewer in latest:
                 told.append(Told(listeners[viewer], latest[viewer], news))
             latest[viewer] = news
@@ -90,8 +92,12 @@ def row(game: Game) -> list[str]:
         return move.listener.frame(move.news)
 
     def changed(move: Told) -> bytes:
-        move.listener.has = move.before.scene
-        return move.listener.frame(move.news)
+        listener, common = move.listener, move.news.common
+        assert common is not None
+        if listener.style.you == 0:  # the first who hears of it: what was said for all in another round is forgotten
+            common.said.clear()
+        listener.has, listener.heard = move.before.scene, common.before
+        return listener.frame(move.news)
 
     sizes = [[len(make(move)) for move in moves] for make in (whole, changed)]
     figures = [figure(size) for size in sizes for figure in (statistics.median, max)]

@@ -7,17 +7,29 @@ read. Nothing else is kept: who comes late or comes back hears the whole scene f
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from paiju.core.game import Setup
 from paiju.core.layout import scenes_of
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.state import State
-from paiju.core.words import ONLOOKER, Ask, Event, Message
+from paiju.core.words import EVERYBODY, ONLOOKER, TRUTH, Ask, Event, Message
 
 LONGEST_QUEUE = 300  # news that one connection may leave unread; a deal of Sheng Ji draws 100 cards in a row
+
+
+@dataclass(slots=True, eq=False)
+class CommonNews:
+    """What everybody hears of one moment: made once from what an onlooker sees, the same object for all who hear it."""
+
+    before: Scene | None  # what the onlooker saw until then
+    scene: Scene
+    kind: str = "move"
+    events: tuple[Event, ...] = ()
+    seat: int = -1
+    said: dict[Any, Any] = field(default_factory=dict[Any, Any])  # by who speaks, found by the first who asks (wire.py)
 
 
 class News(NamedTuple):
@@ -40,6 +52,7 @@ class News(NamedTuple):
     can_undo: bool = False  # may the listener take his last answer back?
     names: tuple[str, ...] = ()  # who sits where
     lesson: tuple[Message, ...] = ()  # what a newcomer is told now, where the deal is explained
+    common: CommonNews | None = None  # the same for everybody, where it was told to all
 
     @property
     def begins_log(self) -> bool:
@@ -55,7 +68,7 @@ class Personal(NamedTuple):
     can_undo: bool = False
 
 
-NOBODY = Personal()
+NOTHING_PERSONAL = Personal()
 
 
 class TooSlow(Exception):  # noqa: N818
@@ -67,7 +80,7 @@ class Connection:
 
     def __init__(self, disconnect: Callable[[Connection], None], viewer: int):
         self.disconnect, self.viewer = disconnect, viewer
-        self.unread: deque[News] = deque()
+        self.unread: list[News] = []  # no deque, which would take more than all else here
         self.bell: asyncio.Future[None] | None = None
         self.is_over = self.is_dropped = False
 
@@ -82,7 +95,7 @@ class Connection:
                 raise StopAsyncIteration
             self.bell = asyncio.get_running_loop().create_future()
             await self.bell
-        return self.unread.popleft()
+        return self.unread.pop(0)
 
     def put(self, news: News) -> None:
         self.unread.append(news)
@@ -162,23 +175,26 @@ class Newsroom:
         for viewer in concerned:
             self.numbers[viewer] += 1
         listening = [viewer for viewer in concerned if self.listeners[viewer]]
-        scenes, open_events = self.scenes(state, listening), tuple([event.to(ONLOOKER) for event in events])
-        hidden = [event for event in events if not event.is_seen_by(ONLOOKER)]
+        if not listening:
+            return
+        before, scenes = self.common, self.scenes(state, listening)
+        common = CommonNews(before, scenes[ONLOOKER], kind, tuple([event.to(ONLOOKER) for event in events]), seat)
+        hidden = [event for event in events if event.seen_by != EVERYBODY]
         for viewer in listening:
-            sees_more = any(event.is_seen_by(viewer) for event in hidden)
-            seen = tuple([event.to(viewer) for event in events]) if sees_more else open_events
-            news = self.news(viewer, kind, scenes[viewer], setup, seen, seat, text)
+            sees_more = hidden and any(event.is_seen_by(viewer) for event in hidden)
+            seen = tuple([event.to(viewer) for event in events]) if sees_more else common.events
+            news = self.news(viewer, kind, scenes[viewer], setup, seen, seat, text, common)
             for connection in tuple(self.listeners[viewer]):
                 connection.put(news)
 
     def whole(self, viewer: int, state: State, setup: Setup, events: Sequence[Event]) -> News:
         """All there is, for who comes or comes back; the events as the viewer saw them."""
-        return self.news(viewer, "whole", self.scenes(state, [viewer])[viewer], setup, tuple(events))
+        scenes = self.scenes(state, [viewer])
+        common = CommonNews(None, scenes[ONLOOKER], "whole")
+        return self.news(viewer, "whole", scenes[viewer], setup, tuple(events), common=common)
 
     def scenes(self, state: State, viewers: Sequence[int]) -> dict[int, Scene]:
         """The only place where the truth becomes what somebody sees."""
-        if not viewers:
-            return {}
         scenes = scenes_of(state, viewers, self.common)
         self.common = scenes[ONLOOKER]
         return scenes
@@ -192,13 +208,15 @@ class Newsroom:
         events: tuple[Event, ...],
         seat: int = -1,
         text: Message | None = None,
+        common: CommonNews | None = None,
     ) -> News:
         """One message to one viewer."""
         own = self.personal(scene)
         if own.asks != scene.asks:
             scene = scene._replace(asks=own.asks, guide=scene.guide if own.asks else None)
         number, names = self.numbers[viewer], self.names()
-        return News(number, kind, scene, setup.match, events, seat, text, own.seconds, own.can_undo, names)
+        shared = common if viewer != TRUTH else None  # who sees all shares nothing
+        return News(number, kind, scene, setup.match, events, seat, text, own.seconds, own.can_undo, names, (), shared)
 
     def begin_at(self, number: int) -> None:
         """Numbers go on from here: nobody hears one twice, however often a table was loaded."""

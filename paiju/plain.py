@@ -27,7 +27,7 @@ from paiju.farewell import keeping
 from paiju.input_lines import InputLines, OverlongLine
 from paiju.news import News
 from paiju.play import Bot
-from paiju.question import example, question, when_late
+from paiju.question import asked_in_a_line, example, when_late
 from paiju.results import explained_lines
 from paiju.show import Style, deal_title, log_lines, scene_lines, standing_lines, trick_text
 from paiju.text import read_answer, read_command
@@ -257,7 +257,7 @@ class PlainClient:
         asks = news.scene.asks if news is not None and not news.scene.is_asked else ()
         if asks and asks != self.offered:
             self.tell_untold()
-            self.say(self.style.say("at any time: {question}", question=Said(question(asks, self.style))))
+            self.say(self.style.say("at any time: {question}", question=Said(asked_in_a_line(asks, self.style))))
         self.offered = asks
 
     def position(self, scene: Scene) -> Iterator[str]:
@@ -299,7 +299,7 @@ class PlainClient:
         return example(action, scene.asks, self.style)
 
     def say_question(self, news: News) -> None:
-        text = question(self.narrowed or news.scene.asks, self.style)
+        text = asked_in_a_line(self.narrowed or news.scene.asks, self.style)
         if self.hint:
             text = self.style.say("{question}, for example {answer}", question=Said(text), answer=Said(self.hint))
         if news.seconds:

@@ -8,7 +8,7 @@ from paiju.core.words import Action, Ask, Message, Said
 from paiju.show import Style, counted
 
 
-def question(asks: Sequence[Ask], style: Style) -> str:
+def asked_in_a_line(asks: Sequence[Ask], style: Style) -> str:
     """All that may be answered, in a line."""
     if len(asks) == 1 and not asks[0].most and not asks[0].amounts:
         return style.say("press Enter to {kind}", kind=Action(asks[0].kind))

@@ -22,13 +22,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paiju.bots import is_file, is_program
 from paiju.bots.native import house_bot
 from paiju.chairs import LONGEST_NAME, Chair, Chairs, chairs_of, clean_text, tags_of
 from paiju.core.cards import Cards
-from paiju.core.game import Game
+from paiju.core.game import Game, Setup
 from paiju.core.scene import Scene
 from paiju.core.state import State, Unfolding
 from paiju.core.words import (
@@ -49,7 +49,7 @@ from paiju.door import FinishedDeal, MatchFacts
 from paiju.inbox import Inbox
 from paiju.journal import Journal
 from paiju.match_writer import MatchWriter
-from paiju.news import NOBODY, Connection, News, Newsroom, Personal
+from paiju.news import NOTHING_PERSONAL, Connection, News, Newsroom, Personal
 from paiju.record import Deal, Moment, Move, Record
 from paiju.record import moments as moments_of
 from paiju.remarks import IDS_KEPT, MoveRemark, Remembered, short
@@ -58,7 +58,7 @@ from paiju.store import FileStore, MatchStore, MemoryStore, NotStored
 from paiju.table_bots import SeatFailure, TableBots
 from paiju.takeback import TakeBacks
 from paiju.threads import in_thread
-from paiju.timed_phase import PASS, TimedPhase, question
+from paiju.timed_phase import PASS, TimedPhase, sayable
 from paiju.timing import FOREVER, NORMAL, TableClock, Timing
 
 if TYPE_CHECKING:
@@ -67,6 +67,14 @@ if TYPE_CHECKING:
 LONGEST_SAYING = 300
 VALUE_SECONDS = 2.0  # how long a deal waits for what people add to its shuffle
 PATIENT_END = 0.5  # seconds in which whoever leaves last waits for the table to end
+
+
+class DealResult(NamedTuple):
+    """How a deal ended. What it led to is put into words only if somebody asks for the facts of the match."""
+
+    deal: int
+    scores: tuple[int, ...]
+    after: Setup
 
 
 class Table:
@@ -148,7 +156,7 @@ class Table:
         self.backs = TakeBacks(all_of_them=record.tags.get("Practice") == "on")
         self.seed = tag_number(record, "Seed")
         self.decks = decks or SeededDecks(self.game, self.seed)
-        self.results: list[FinishedDeal] = []
+        self.results: list[DealResult] = []
         # A state that stands here stays as it is: a move makes a new one.
         self.state: State | None = None  # the truth, at the last answer; None between deals
         self.shown: State | None = None  # the truth as far as it has been shown; a view of it is what somebody sees
@@ -231,7 +239,7 @@ class Table:
             options=self.options,
             names=self.chairs.names,
             bots=tuple(chair.bot for chair in self.chairs.by_seat),
-            results=tuple(self.results),
+            results=tuple(FinishedDeal(result.deal, result.scores, result.after.match) for result in self.results),
             match=self.setup.match,
             promised=self.decks.promised,
             place=self.store.place,
@@ -290,9 +298,9 @@ class Table:
         self.check_free(seat)
         chair = Chair(clean_text(name, LONGEST_NAME) or self.chairs.names[seat])
         if self.task is None:  # nobody has heard anything yet
-            await self.seat(seat, chair)
+            await self.change_chair(seat, chair)
         else:
-            await asyncio.shield(self.inbox.submit(-1, lambda: self.seat(seat, chair, by_force=False)))
+            await asyncio.shield(self.inbox.submit(-1, lambda: self.change_chair(seat, chair, by_force=False)))
         return self.door(seat)
 
     async def hand_over(self, seat: int, bot: str = "") -> None:
@@ -301,9 +309,9 @@ class Table:
         chair = Chair(self.chairs.names[seat], bot or house_bot(self.game))
         self.bots.check(chair.bot)
         if self.task is None:
-            await self.seat(seat, chair)
+            await self.change_chair(seat, chair)
         else:
-            await asyncio.shield(self.inbox.submit(-1, lambda: self.seat(seat, chair)))
+            await asyncio.shield(self.inbox.submit(-1, lambda: self.change_chair(seat, chair)))
 
     async def leave(self, viewer: int) -> None:
         """Somebody goes. When nobody is left a table of our own closes; this waits until it has."""
@@ -474,10 +482,9 @@ class Table:
         self.room.tell(kind, self.shown, self.setup, events, seat, text)
 
     def personal(self, scene: Scene) -> Personal:
-        viewer = scene.viewer
-        if viewer not in self.people:
-            return NOBODY
-        asks = scene.asks
+        viewer, asks = scene.viewer, scene.asks
+        if viewer not in self.people or not (asks or self.backs.kept):
+            return NOTHING_PERSONAL
         if self.timed is not None:
             asks = self.timed.asks(viewer, (self.is_last_chance(), asks), self.people)
         elif self.is_played_for(viewer):
@@ -499,7 +506,7 @@ class Table:
         self.chairs.away.pop(viewer, None)
         name = self.chairs.lent.pop(viewer, None)
         if name is not None and not self.is_closed:
-            self.inbox.submit(-1, lambda: self.seat(viewer, Chair(name)))
+            self.inbox.submit(-1, lambda: self.change_chair(viewer, Chair(name)))
         self.noticed("chairs")
 
     def gone(self, viewer: int) -> None:
@@ -561,7 +568,7 @@ class Table:
             self.noticed("chairs")  # the next deal is promised
         unfolded = self.reopened()
         self.moves_told = len(self.journal.deal.moves)
-        self.unfold(unfolded, "deal")
+        self.show_first(unfolded, "deal")
         self.tell_untold()
         while not self.is_closed:
             if self.timed is not None:
@@ -700,7 +707,7 @@ class Table:
             self.room.tell("ask", state, self.setup, only=concerned)
         else:
             mover = seat if any(event.seat == seat for event in events) else -1
-            self.unfold(state.unfold(before, seat, action, events), "move", mover)
+            self.show_first(state.unfold(before, seat, action, events), "move", mover)
             self.tell_untold()
 
     def remark(self, seat: int, id: str) -> str:
@@ -709,7 +716,7 @@ class Table:
             return ""
         return str(MoveRemark(id, int(time.time()), self.clock.left(seat) if self.clock.timing.bank else -1.0))
 
-    def unfold(self, unfolded: Unfolding, kind: str, seat: int = -1) -> None:
+    def show_first(self, unfolded: Unfolding, kind: str, seat: int = -1) -> None:
         """Show the first of these moments; the others wait."""
         first, *self.unshown = unfolded
         self.begin_phase(first[0], seat)
@@ -747,7 +754,7 @@ class Table:
         if shown.is_timed and self.state is not None:
             self.timed = TimedPhase(self, self.state)
             if speaker >= 0:
-                self.timed.declined[speaker] = question(shown, speaker)
+                self.timed.declined[speaker] = sayable(shown, speaker)
 
     def end_phase(self) -> None:
         if self.timed is not None:
@@ -777,7 +784,7 @@ class Table:
 
     def close_deal(self, state: State) -> None:
         after = self.game.after(self.setup, state)
-        self.results.append(FinishedDeal(self.setup.deal, state.scores(), after.match))
+        self.results.append(DealResult(self.setup.deal, state.scores(), replace(after)))
         self.setup, self.shown, self.state = after, state, None
 
     # ---- what people asked for, done ----
@@ -805,7 +812,7 @@ class Table:
         self.claimed = seat
         self.tell("claim", seat=seat, text=reason)
 
-    async def seat(self, seat: int, chair: Chair, by_force: bool = True) -> None:
+    async def change_chair(self, seat: int, chair: Chair, by_force: bool = True) -> None:
         """Somebody sits down; the record says so, and everybody hears it."""
         if not by_force:
             self.check_free(seat)
@@ -834,7 +841,7 @@ class Table:
     async def stand_in(self, seat: int) -> None:
         """A bot plays for somebody who has gone, until he is back."""
         name = self.chairs.names[seat]
-        await self.seat(seat, Chair(name, house_bot(self.game)))
+        await self.change_chair(seat, Chair(name, house_bot(self.game)))
         self.chairs.lent[seat] = name
 
     # ---- answers for others ----

@@ -62,7 +62,8 @@ class TableBots:
         self.unheard.clear()
 
     def hear(self, events: Sequence[Event]) -> None:
-        self.unheard.append(tuple(events))
+        if self.knows_the_deal:  # else it will be told from its start
+            self.unheard.append(tuple(events))
 
     def advice(self, view: State) -> Action:
         """What the house's bot would do."""

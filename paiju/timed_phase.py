@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 PASS = Action("pass")
 
-Question = tuple[bool, tuple[Ask, ...]]  # is it the last chance, and what can be said
+Sayable = tuple[bool, tuple[Ask, ...]]  # is it the last chance, and what can be said
 
 
-def question(state: State, seat: int) -> Question:
+def sayable(state: State, seat: int) -> Sayable:
     """What a seat can say at this moment."""
     return state.is_last_chance, tuple(state.view(seat).asks(seat))
 
 
-def can_speak(asked: Question) -> bool:
+def can_speak(asked: Sayable) -> bool:
     """Is there more to say than nothing?"""
     return any(ask.kind != PASS.kind for ask in asked[1])
 
@@ -43,7 +43,7 @@ class TimedPhase:
         self.table = table
         self.bots = table.bots
         self.ahead = state.copy()  # where silence leads
-        self.declined: dict[int, Question] = {}  # by seat
+        self.declined: dict[int, Sayable] = {}  # by seat
         self.thoughts: list[asyncio.Task[None]] = []
         self.spoken: dict[int, Action] = {}  # what bots want to say
         self.failures: list[SeatFailure] = []  # of bots; that they were asked is a secret until the deal is over
@@ -139,22 +139,22 @@ class TimedPhase:
     def awaited(self) -> list[int]:
         """The people for whom the phase waits."""
         shown, people = self.shown, self.table.people
-        return [seat for seat in self.table.chairs.present if self.is_awaited(seat, question(shown, seat), people)]
+        return [seat for seat in self.table.chairs.present if self.is_awaited(seat, sayable(shown, seat), people)]
 
     def decline(self, seat: int) -> None:
         """A person is silent on purpose, which nobody else hears of."""
         table = self.table
-        self.declined[seat] = question(self.shown, seat)
+        self.declined[seat] = sayable(self.shown, seat)
         table.clock.deadline.pop(seat, None)
         table.room.tell("ask", self.shown, table.setup, only=[seat])
 
-    def is_awaited(self, seat: int, asked: Question, people: Sequence[int]) -> bool:
+    def is_awaited(self, seat: int, asked: Sayable, people: Sequence[int]) -> bool:
         """Does the phase wait for this person? Alone, with something to say; of several at the end, for everybody."""
         if self.declined.get(seat) == asked:
             return False
         return can_speak(asked) if len(people) == 1 else asked[0]
 
-    def asks(self, seat: int, asked: Question, people: Sequence[int]) -> tuple[Ask, ...]:
+    def asks(self, seat: int, asked: Sayable, people: Sequence[int]) -> tuple[Ask, ...]:
         """What a person is asked: to speak or pass where the phase waits, else what may be said at any time."""
         if self.is_awaited(seat, asked, people):
             return asked[1]
@@ -171,7 +171,7 @@ class TimedPhase:
         """Let the bots think that have something new to say; after so many seconds, if given, the house speaks."""
         views: dict[int, State] = {}
         for seat in self.bots.by_seat:
-            asked = question(shown, seat)
+            asked = sayable(shown, seat)
             if can_speak(asked) and self.declined.get(seat) != asked:
                 self.declined[seat] = asked
                 views[seat] = shown.view(seat)

@@ -27,14 +27,13 @@ from paiju.core.cards import FACES, Card, Cards, brief
 from paiju.core.scene import MatchStanding, Place, Scene, Trick
 from paiju.core.words import Ask, Event, IllegalAction, Message, PlayerAt
 from paiju.languages import LANGUAGES
-from paiju.news import News
-from paiju.question import asked, question
+from paiju.news import CommonNews, News
+from paiju.question import asked, asked_in_a_line
 from paiju.selection import PossibleAnswers
 from paiju.show import Part, Piece, Style, told
 
 VERSION = 1
 LONGEST_FRAME = 16384  # bytes a client may send at once
-MOST_KEPT = 32  # pieces of frames that several listeners hear alike
 MOST_ASKED = 16  # sentences of questions that one listener may hear again
 ASKED = Ask._fields.index("cards") + 1  # of an ask, what follows its cards
 MOST_STYLES = 8  # of one table's listeners: languages, and names now and a while ago
@@ -575,25 +574,21 @@ class Speaker:
     def event(self, event: Event) -> Sentence:
         return sentence_of(self.style.event_pieces(event))
 
-    def make(self, maker: Maker, *values: Any) -> Any:
-        return maker(*values, self)
-
     def phrase(self, ask: Ask) -> tuple[str, Sentence, Sentence]:
         """The words for an ask: for a button, what is asked, what its amounts mean."""
         return self.style.word(ask.kind), self.say(asked(ask)), self.say(ask.meaning)
 
     def question(self, asks: Sequence[Ask]) -> str:
         """All asks in a line."""
-        return question(asks, self.style) if asks else ""
+        return asked_in_a_line(asks, self.style) if asks else ""
 
 
 class CommonSpeaker(Speaker):
-    """Speaks to all of one language at a table, and remembers for a moment what it said, as JSON."""
+    """Speaks to all of one language at a table, and notes who is mentioned: to them it is to be said otherwise."""
 
     def __init__(self, style: Style):
         super().__init__(style)
-        self.seats = 0  # bit set of those who were mentioned: to them it is to be said otherwise
-        self.kept: dict[tuple[int, ...], tuple[tuple[Any, ...], bytes, int]] = {}
+        self.seats = 0  # bit set
 
     def say(self, message: Message | None) -> Sentence:
         if message is not None:
@@ -604,27 +599,20 @@ class CommonSpeaker(Speaker):
         self.seats |= 1 << event.seat if event.seat >= 0 else 0
         return super().event(event)
 
-    def said(self, maker: Maker, values: tuple[Any, ...]) -> tuple[tuple[Any, ...], bytes, int]:
-        """What is made of these values, and who is mentioned in it. They are kept too: their ids stay theirs."""
-        key = (id(maker), *map(id, values))
-        kept = self.kept.get(key)
-        if kept is None:
-            if len(self.kept) >= MOST_KEPT:
-                self.kept.clear()
-            outer, self.seats = self.seats, 0
-            text = ENCODER.encode(maker(*values, self))
-            kept = self.kept[key] = values, text, self.seats
-            self.seats |= outer
-        else:
-            self.seats |= kept[2]
-        return kept
+    def made(self, maker: Maker, *values: Any) -> tuple[Any, int]:
+        """What goes out of these values, and who is mentioned in it."""
+        self.seats = 0
+        return maker(*values, self), self.seats
 
-    def make(self, maker: Maker, *values: Any) -> Any:
-        return msgspec.Raw(self.said(maker, values)[1])
+    def of(self, news: CommonNews) -> CommonFrame:
+        """The news as it is said here, to all who hear it: said once."""
+        if self not in news.said:
+            news.said[self] = CommonFrame(news, self)
+        return news.said[self]
 
 
 class PersonalSpeaker(Speaker):
-    """Speaks to one listener; what others hear in the same words is said once for all of them."""
+    """Speaks to one listener."""
 
     def __init__(self, style: Style, common: CommonSpeaker):
         super().__init__(style)
@@ -643,10 +631,6 @@ class PersonalSpeaker(Speaker):
                 self.asked.clear()
             self.asked[key] = say(value)
         return self.asked[key]
-
-    def make(self, maker: Maker, *values: Any) -> Any:
-        _, text, seats = self.common.said(maker, values)
-        return maker(*values, self) if self.is_among(seats) else msgspec.Raw(text)
 
     def is_among(self, seats: int) -> bool:
         return self.style.you >= 0 and seats >> self.style.you & 1 == 1
@@ -672,8 +656,11 @@ def mentioned(fact: Any) -> int:
     if isinstance(fact, PlayerAt):
         return 1 << fact if fact >= 0 else 0
     seats = 0
-    if isinstance(fact, Message | list | tuple):
-        for part in fact.facts.values() if isinstance(fact, Message) else cast("Sequence[Any]", fact):
+    if isinstance(fact, Message):
+        for part in fact.facts.values():
+            seats |= mentioned(part)
+    elif isinstance(fact, (list, tuple)):
+        for part in cast("Sequence[Any]", fact):
             seats |= mentioned(part)
     return seats
 
@@ -681,16 +668,18 @@ def mentioned(fact: Any) -> int:
 def sentence_of(pieces: Sequence[Piece]) -> Sentence:
     """Pieces for the wire; texts beside each other become one."""
     joined: list[str | WirePart] = []
+    text = ""
     for piece in pieces:
-        if isinstance(piece, Part):
-            joined.append(WirePart(piece.text, notation(piece.cards), piece.seat))
-        elif joined and isinstance(joined[-1], str):
-            joined[-1] += piece
-        elif piece:
-            joined.append(piece)
-    if all(isinstance(piece, str) for piece in joined):
-        return "".join(cast("list[str]", joined))
-    return tuple(joined)
+        if not isinstance(piece, Part):
+            text += piece
+            continue
+        if text:
+            joined.append(text)
+            text = ""
+        joined.append(WirePart(piece.text, notation(piece.cards) if piece.cards else "", piece.seat))
+    if not joined:
+        return text
+    return (*joined, text) if text else tuple(joined)
 
 
 def spoken(sentence: Sentence) -> str:
@@ -713,10 +702,16 @@ def all_said(messages: Iterable[Message], speaker: Speaker) -> tuple[Sentence, .
     return tuple(map(speaker.say, messages))
 
 
+def all_groups_said(groups: Iterable[Iterable[Message]], speaker: Speaker) -> tuple[tuple[Sentence, ...], ...]:
+    return tuple([all_said(lines, speaker) for lines in groups])
+
+
 def wire_trick(trick: Trick, speaker: Speaker) -> WireTrick:
+    if not trick.plays:
+        return WireTrick()
     plays = zip(trick.plays, trick.laid, trick.names, strict=True)
     return WireTrick(
-        tuple(WirePlay(seat, notation(laid), speaker.say(name)) for (seat, _), laid, name in plays),
+        tuple([WirePlay(seat, notation(laid), speaker.say(name)) for (seat, _), laid, name in plays]),
         trick.winner,
         trick.leader,
         trick.points,
@@ -742,19 +737,7 @@ def wire_ask(ask: Ask, speaker: Speaker) -> WireAsk:
 
 
 def wire_asks(asks: Iterable[Ask], speaker: Speaker) -> tuple[WireAsk, ...]:
-    return tuple(wire_ask(ask, speaker) for ask in asks)
-
-
-def common_trick(trick: Trick, speaker: Speaker) -> Any:
-    return speaker.make(wire_trick, trick) if trick.plays else WireTrick()
-
-
-def common_lines(messages: tuple[Message, ...], speaker: Speaker) -> Any:
-    return speaker.make(all_said, messages) if messages else ()
-
-
-def common_groups(groups: tuple[tuple[Message, ...], ...], speaker: Speaker) -> Any:
-    return tuple(common_lines(lines, speaker) for lines in groups)
+    return tuple([wire_ask(ask, speaker) for ask in asks])
 
 
 def in_notation(cards: Cards, speaker: Speaker) -> str:
@@ -783,20 +766,20 @@ PLACE: dict[str, Maker | None] = {
     "team": None,
     "shown": in_notation,
     "exposed": in_notation,
-    "notes": common_lines,
+    "notes": all_said,
 }
 COMMON: dict[str, Maker | None] = {
     "game": None,
     "title": wire_title,
     "phase": None,
     "deal": None,
-    "trick": common_trick,
-    "last": common_trick,
-    "notes": common_lines,
+    "trick": wire_trick,
+    "last": wire_trick,
+    "notes": all_said,
     "standing": None,
-    "standing_text": common_lines,
+    "standing_text": all_said,
     "scores": None,
-    "score_lines": common_groups,
+    "score_lines": all_groups_said,
     "over": None,
     "clockwise": None,
 }
@@ -825,16 +808,15 @@ def all_made(makers: dict[str, Maker | None], values: Iterable[Any], speaker: Sp
     }
 
 
-def changed(old: Scene, new: Scene, speaker: Speaker) -> msgspec.Raw:
-    """What a listener who has the old scene needs for the new one: merge(whole(old), changed(old, new)) == whole(new).
-
-    Both are of one table: the same seats, and nobody has another name. What everybody sees is compared once for all.
-    """
-    return one_object(own_changes(old, new, speaker), speaker.make(common_changes, *old[OWN:], *new[OWN:]))
+def moved(old: Scene, new: Scene) -> list[tuple[Place, Place]]:
+    """The places that are different, before and after."""
+    pairs = zip(old.places, new.places, strict=True)
+    return [pair for pair in pairs if pair[0] is not pair[1] and pair[0] != pair[1]]
 
 
-def own_changes(old: Scene, new: Scene, speaker: Speaker) -> Struct:
-    made: dict[str, Any] = {}
+def own_changes(old: Scene, new: Scene, places: Sequence[Any], speaker: Speaker) -> Struct:
+    """What is different for the viewer, with the changes of places made already."""
+    made: dict[str, Any] = {"places": places} if places else {}
     if old.asks != new.asks:
         made["asks"] = wire_asks(new.asks, speaker)
         made["question"] = speaker.question(new.asks)
@@ -842,19 +824,12 @@ def own_changes(old: Scene, new: Scene, speaker: Speaker) -> Struct:
         made["guide"] = speaker.say(new.guide)
     if old.viewer != new.viewer:
         made["viewer"] = new.viewer
-    places = [
-        place_changes(was, now, speaker)
-        for was, now in zip(old.places, new.places, strict=True)
-        if was is not now and was != now
-    ]
-    return SceneChanges(**made, places=places) if places else SceneChanges(**made)
+    return SceneChanges(**made)
 
 
-def common_changes(*values: Any) -> Struct:
-    """The old and the new values of all that everybody sees, then who speaks."""
-    *both, speaker = values
-    half = len(both) // 2
-    return SceneChanges(**differing(COMMON, both[:half], both[half:], speaker))
+def common_changes(old: Scene, new: Scene, speaker: Speaker) -> dict[str, Any]:
+    """What is different of what everybody sees, but for the places."""
+    return differing(COMMON, old[OWN:], new[OWN:], speaker)
 
 
 def one_object(*parts: Struct | msgspec.Raw) -> msgspec.Raw:
@@ -863,22 +838,17 @@ def one_object(*parts: Struct | msgspec.Raw) -> msgspec.Raw:
     return msgspec.Raw(b"{" + b",".join([text[1:-1] for text in texts if len(text) > 2]) + b"}")
 
 
-def place_changes(old: Place, new: Place, speaker: Speaker) -> Any:
-    if new.hand or new.received:  # its own listener hears of it otherwise
-        return changed_place(old, new, speaker)
-    return speaker.make(changed_place, old, new)
-
-
 def changed_place(old: Place, new: Place, speaker: Speaker) -> Struct:
     return PlaceChanges(seat=new.seat, **differing(PLACE, old, new, speaker))
 
 
 def differing(makers: dict[str, Maker | None], old: Any, new: Any, speaker: Speaker) -> dict[str, Any]:
-    return {
-        name: now if make is None else make(now, speaker)
-        for (name, make), before, now in zip(makers.items(), old, new, strict=True)
-        if before is not now and before != now
-    }
+    made: dict[str, Any] = {}
+    for name, before, now in zip(makers, old, new, strict=True):
+        if before is not now and before != now:
+            make = makers[name]
+            made[name] = now if make is None else make(now, speaker)
+    return made
 
 
 def difference(old: WireScene, new: WireScene) -> Struct:
@@ -909,6 +879,53 @@ def what_is_set(changes: Struct) -> dict[str, Any]:
 # ---- news and answers ----
 
 
+class CommonFrame:
+    """What all of one language hear alike of one moment: the frame, and its parts with who is mentioned in each."""
+
+    def __init__(self, news: CommonNews, speaker: CommonSpeaker):
+        assert news.before is not None
+        self.kind, self.seat, self.events, self.scenes = news.kind, news.seat, news.events, (news.before, news.scene)
+        self.fields, self.fields_seats = speaker.made(common_changes, *self.scenes)
+        pairs = moved(*self.scenes)
+        self.places = {pair_key(*pair): encoded(*speaker.made(changed_place, *pair)) for pair in pairs}
+        self.common_places = [text for text, _ in self.places.values()]
+        self.event_texts = [encoded(*speaker.made(wire_event, event)) for event in news.events]
+        self.seats = self.fields_seats
+        for _, seats in (*self.places.values(), *self.event_texts):
+            self.seats |= seats
+        self.fields_text = msgspec.Raw(ENCODER.encode(SceneChanges(**self.fields)))
+        self.after_number = b""  # the rest of the frame, once somebody has heard it
+
+    def numbered(self, number: int) -> bytes:
+        """The whole frame."""
+        if not self.after_number:
+            events = tuple([text for text, _ in self.event_texts])
+            self.after_number = self.written(0, self.common_places, events)[len(FRAME_BEGINS) + 1 :]
+        return b"%b%d%b" % (FRAME_BEGINS, number, self.after_number)
+
+    def written(self, number: int, places: list[Any], events: tuple[Any, ...]) -> bytes:
+        """The frame with other places and events."""
+        changes = SceneChanges(**self.fields, places=places) if places else SceneChanges(**self.fields)
+        return write(WireNews(number, self.kind, changed=changes, events=events, seat=self.seat))
+
+    def place(self, was: Place, now: Place, speaker: PersonalSpeaker) -> Any:
+        """What is said of a place, to all or just to one who knows more of it or is addressed."""
+        text, seats = self.places.get(pair_key(was, now), (None, 0))
+        return changed_place(was, now, speaker) if text is None or speaker.is_among(seats) else text
+
+
+def pair_key(was: Place, now: Place) -> tuple[int, int]:
+    """Which places they are; their scenes are kept as long as what is said of them."""
+    return id(was), id(now)
+
+
+def encoded(made: Struct, seats: int) -> tuple[msgspec.Raw, int]:
+    return msgspec.Raw(ENCODER.encode(made)), seats
+
+
+FRAME_BEGINS = write(WireNews(0, "")).partition(b"0")[0]
+
+
 class WireListener:
     """What one client hears as frames: it remembers which scene the client has, and with which names.
 
@@ -920,49 +937,75 @@ class WireListener:
         self.speakers = speakers or Speakers()
         self.speaker = self.speakers.to(style)
         self.has: Scene | None = None
+        self.heard: Scene | None = None  # what an onlooker saw when this listener heard something last
 
     def frame(self, news: News) -> bytes:
-        return self.common_frame(news) or write(self.told(news))
+        common = self.common(news)
+        if common is None or self.has is None or self.is_concerned(news, self.has, common):
+            return write(self.told(news, common))
+        places = [common.place(*pair, self.speaker) for pair in moved(self.has, news.scene)]
+        self.keep(news)
+        if news.events is common.events and places == common.common_places:
+            return common.numbered(news.number)
+        return common.written(news.number, places, wire_events(news, common, self.speaker))
 
-    def common_frame(self, news: News) -> bytes:
-        """What a listener hears to whom nothing happened: but for its number the same as others. Empty if he did."""
-        has, scene = self.has, news.scene
-        if has is None or has.asks != scene.asks or has.guide != scene.guide or has.viewer != scene.viewer:
-            return b""
-        if news.begins_log or news.text or news.seconds or news.can_undo or news.lesson or scene.over:
-            return b""
-        if news.names and news.names != self.style.names:
-            return b""
-        places: list[Place] = []
-        for was, now in zip(has.places, scene.places, strict=True):
-            if was is not now and was != now:
-                if now.hand or now.received:
-                    return b""
-                places += was, now
-        values = (news.kind, news.seat, news.events, *has[OWN:], *scene[OWN:], *places)
-        _, text, seats = self.speaker.common.said(common_news, values)
-        if self.speaker.is_among(seats):
-            return b""
-        self.has = scene
-        return b"%b%d%b" % (FRAME_BEGINS, news.number, text[len(FRAME_BEGINS) + 1 :])
+    def common(self, news: News) -> CommonFrame | None:
+        """What is heard alike by all who have heard the same before; None where all is new.
 
-    def told(self, news: News) -> WireNews:
+        Where nobody else has, it is made for this listener alone: which of the two it was cannot be told from a frame.
+        """
+        if self.has is None or news.kind == "whole" or self.is_renamed(news):
+            return None
+        common, speaker = news.common, self.speaker.common
+        if (
+            common is None
+            or common.before is None
+            or self.heard is not common.before
+            or news.events is not common.events
+        ):
+            return CommonFrame(CommonNews(self.has, news.scene, news.kind, news.events, news.seat), speaker)
+        return speaker.of(common)
+
+    def is_renamed(self, news: News) -> bool:
+        return news.names != self.style.names and bool(news.names)
+
+    def is_concerned(self, news: News, has: Scene, common: CommonFrame) -> bool:
+        """Does this listener hear more than others do, or in other words?"""
+        scene = news.scene
+        return (
+            has.asks != scene.asks
+            or self.speaker.is_among(common.seats)
+            or has.guide != scene.guide
+            or has.viewer != scene.viewer
+            or news.begins_log
+            or news.text is not None
+            or news.seconds > 0
+            or news.can_undo
+            or scene.over
+            or len(news.lesson) > 0
+            or any(now.hand or now.received for _, now in moved(has, scene))
+        )
+
+    def keep(self, news: News) -> None:
+        self.has, self.heard = news.scene, news.common.scene if news.common else None
+
+    def told(self, news: News, common: CommonFrame | None = None) -> WireNews:
         scene, has, before = news.scene, None if news.kind == "whole" else self.has, self.speaker
-        if news.names and news.names != self.style.names:
+        common = common or self.common(news)
+        if self.is_renamed(news):
             self.style = replace(self.style, names=news.names)
             self.speaker = self.speakers.to(self.style)
-        speaker, self.has = self.speaker, scene
-        events = told(news.events) if news.begins_log else news.events
+        speaker = self.speaker
         changes: Any = None
         if has is not None:
-            same = speaker is before
-            changes = changed(has, scene, speaker) if same else renamed(has, scene, before.style, speaker.style)
+            changes = changed(has, scene, speaker, common) if common else renamed(has, scene, before, speaker)
+        self.keep(news)
         return WireNews(
             news.number,
             news.kind,
             whole(scene, speaker) if has is None else None,
             changes,
-            tuple([speaker.make(wire_event, event) for event in events]),
+            wire_events(news, common, speaker),
             news.begins_log,
             news.seat,
             speaker.say(news.text),
@@ -973,23 +1016,29 @@ class WireListener:
         )
 
 
-FRAME_BEGINS = write(WireNews(0, "")).partition(b"0")[0]
+def changed(old: Scene, new: Scene, speaker: PersonalSpeaker, common: CommonFrame) -> msgspec.Raw:
+    """What a listener who has the old scene needs for the new one: merge(whole(old), changed(old, new)) == whole(new).
+
+    Both are of one table: the same seats, and nobody has another name. What is heard in common is said already, but
+    for what addresses this listener.
+    """
+    places = [common.place(was, now, speaker) for was, now in moved(old, new)]
+    addressed = speaker.is_among(common.fields_seats)
+    fields = SceneChanges(**common_changes(old, new, speaker)) if addressed else common.fields_text
+    return one_object(own_changes(old, new, places, speaker), fields)
 
 
-def common_news(kind: str, seat: int, events: Iterable[Event], *values: Any) -> WireNews:
-    """News number 0: old and new values of what everybody sees, changed places before and after, who speaks."""
-    *rest, speaker = values
-    old, new, places = rest[: len(COMMON)], rest[len(COMMON) : 2 * len(COMMON)], rest[2 * len(COMMON) :]
-    changes = differing(COMMON, old, new, speaker)
-    if places:
-        changes["places"] = [changed_place(*pair, speaker) for pair in zip(places[::2], places[1::2], strict=True)]
-    told = tuple([speaker.make(wire_event, event) for event in events])
-    return WireNews(0, kind, changed=SceneChanges(**changes), events=told, seat=seat)
+def wire_events(news: News, common: CommonFrame | None, speaker: PersonalSpeaker) -> tuple[Any, ...]:
+    if common is None or news.events is not common.events or news.begins_log:
+        events = told(news.events) if news.begins_log else news.events
+        return tuple([wire_event(event, speaker) for event in events])
+    both = zip(news.events, common.event_texts, strict=True)
+    return tuple([wire_event(event, speaker) if speaker.is_among(seats) else text for event, (text, seats) in both])
 
 
-def renamed(old: Scene, new: Scene, before: Style, now: Style) -> Struct:
+def renamed(old: Scene, new: Scene, before: Speaker, now: Speaker) -> Struct:
     """What has changed where somebody has another name than before."""
-    return difference(whole(old, Speaker(before)), whole(new, Speaker(now)))
+    return difference(whole(old, before), whole(new, now))
 
 
 def wire_event(event: Event, speaker: Speaker) -> WireEvent:

@@ -24,7 +24,7 @@ from paiju.heard import (
     standing_of,
 )
 from paiju.languages import LANGUAGES
-from paiju.question import question
+from paiju.question import asked_in_a_line
 from paiju.results import explained_lines, note_lines, trick_rows
 from paiju.selection import possible_answers
 from paiju.show import Style, log_lines, scene_lines, standing_lines
@@ -41,7 +41,7 @@ def lines_of(scene, style):
     yield from explained_lines(scene, style)
     yield from note_lines(scene, style)
     yield from (" ".join(row) for trick in (scene.trick, scene.last) for row in trick_rows(trick, style))
-    yield question(scene.asks, style) if scene.asks else ""
+    yield asked_in_a_line(scene.asks, style) if scene.asks else ""
     yield from map(style.say, [*scene.standing_text, *([scene.guide] if scene.guide else [])])
     yield style.word(scene.title)
 

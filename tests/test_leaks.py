@@ -40,7 +40,7 @@ from paiju.core.chance import Random
 from paiju.core.layout import scenes_of
 from paiju.core.words import ONLOOKER, IllegalAction
 from paiju.games import BUILT_IN, find
-from paiju.news import News
+from paiju.news import CommonNews, News
 from paiju.selection import PossibleAnswers
 from paiju.show import Style
 
@@ -133,12 +133,14 @@ def frames(state, viewer: int, events=(), before=None, together=()) -> list[byte
     speakers, style = wire.Speakers(), Style(names=NAMES, you=viewer, lang="nl")
     had = scenes_of(before, [viewer, *together]) if before else {}
     scenes = scenes_of(state, [viewer, *together], had.get(ONLOOKER))
+    common = CommonNews(had.get(ONLOOKER), scenes[ONLOOKER], "move", tuple(event.to(ONLOOKER) for event in events))
     sent = []
     for each in (*together, viewer):
         listener = wire.WireListener(replace(style, you=each), speakers)
-        listener.has = had.get(each)
+        listener.has, listener.heard = had.get(each), common.before
         seen = tuple(event.to(each) for event in events)
-        sent = [listener.frame(News(1, "move", scenes[each], state.setup.match, seen))]
+        seen = common.events if seen == common.events else seen
+        sent = [listener.frame(News(1, "move", scenes[each], state.setup.match, seen, common=common))]
     if viewer >= 0:
         choices = PossibleAnswers(tuple(listed(state, viewer, LISTED)), False, state.view(viewer).claim(viewer))
         sent.append(wire.write(wire.wire_choices(choices, wire.Speaker(style))))

@@ -3,7 +3,7 @@
 from paiju.core.cards import Card, Cards
 from paiju.core.words import Action, Ask, Event, Message, completed
 from paiju.games import find
-from paiju.question import example, question
+from paiju.question import asked_in_a_line, example
 from paiju.show import Style, log_lines
 
 SHENGJI = find("shengji")
@@ -41,6 +41,6 @@ def test_two_that_draw_the_same_card_lose_none():
 
 
 def test_showing_no_card_is_showing_nothing():
-    assert question([Ask("show")], Style()) == "press Enter to show nothing"
+    assert asked_in_a_line([Ask("show")], Style()) == "press Enter to show nothing"
     assert Style().action(Action("show", Cards("QS"))) == "show Q♠"
     assert example(Action("show"), [Ask("show", Cards("QS"), 0, 1)], Style()) == "show"

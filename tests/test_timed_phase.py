@@ -18,7 +18,7 @@ from paiju.record import moments
 from paiju.show import Style
 from paiju.store import MemoryStore
 from paiju.table import Table
-from paiju.timed_phase import question
+from paiju.timed_phase import sayable
 from paiju.timing import HASTY, Timing
 
 PACE = Timing(move=0.7, trick=1.5, draw=0.15, call=5.0)
@@ -447,7 +447,7 @@ def test_who_takes_a_chair_in_the_draw_is_asked_anew_and_a_bot_that_is_none_is_r
                 break
             if news.scene.phase == "last_call" and not asked:
                 asked.append(
-                    table.timed is not None and table.timed.is_awaited(3, question(shown(table), 3), table.people)
+                    table.timed is not None and table.timed.is_awaited(3, sayable(shown(table), 3), table.people)
                 )
             if news.scene.is_asked:
                 for seat in table.people:

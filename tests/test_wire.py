@@ -20,7 +20,7 @@ from paiju.core.layout import scenes_of
 from paiju.core.words import ONLOOKER, TRUTH, Event, IllegalAction, Message, PlayerAt, Said
 from paiju.games import find
 from paiju.languages import LANGUAGES
-from paiju.news import News
+from paiju.news import CommonNews, News
 from paiju.selection import possible_answers
 from paiju.show import Style
 from paiju.wire import Speaker, WireListener
@@ -61,15 +61,17 @@ def test_scenes_come_through_and_changes_merge(rules, some):
     for state, _ in moments(rules, some(6), 12):
         phases.add(state.phase)
         for viewer in [*viewers(state), TRUTH]:
-            speaker = Speaker(style_for(viewer, langs.choice(list(LANGUAGES))))
-            scene = sight(state, viewer)
+            listener = WireListener(style_for(viewer, langs.choice(list(LANGUAGES))))
+            speaker, scene = listener.speaker, sight(state, viewer)
             whole = wire.whole(scene, speaker)
             assert through(whole) == whole
             assert [group.split() for group in whole.places[max(viewer, 0)].hand] == [
                 list(map(str, group)) for group in scene.places[max(viewer, 0)].hand
             ]
             if viewer in had:
-                changes = msgspec.json.decode(wire.changed(had[viewer], scene, speaker), type=wire.SceneChanges)
+                listener.has = had[viewer]
+                heard: Any = wire.read_message(listener.frame(News(1, "move", scene, state.setup.match)))
+                changes = heard.changed
                 assert through(changes) == changes
                 assert wire.merge(wire.whole(had[viewer], speaker), changes) == whole
                 old = json.loads(wire.ENCODER.encode(wire.whole(had[viewer], speaker)))
@@ -91,11 +93,17 @@ def test_a_client_that_only_merges_sees_what_the_listener_sees(name, some):
         number, events = 0, state.first_events()
         while True:
             number += 1
-            scenes = scenes_of(state, listeners, scenes.get(ONLOOKER))
+            before, scenes = scenes.get(ONLOOKER), scenes_of(state, listeners, scenes.get(ONLOOKER))
+            common = CommonNews(before, scenes[ONLOOKER], "move", tuple(event.to(ONLOOKER) for event in events))
             for viewer, listener in listeners.items():
                 told = tuple(event.to(viewer) for event in events)
-                news = News(number, "move", scenes[viewer], state.setup.match, told)
-                heard: Any = wire.read_message(listener.frame(news))
+                told = common.events if told == common.events else told
+                news = News(number, "move", scenes[viewer], state.setup.match, told, common=common)
+                alone = WireListener(style_for(viewer))
+                alone.has = listener.has
+                frame = listener.frame(news)
+                assert frame == alone.frame(news._replace(common=None)), "who listens alone hears the same"
+                heard: Any = wire.read_message(frame)
                 assert (heard.scene is None) == (number > 1)
                 seen[viewer] = heard.scene or wire.merge(seen[viewer], heard.changed)
                 assert seen[viewer] == wire.whole(news.scene, Speaker(style_for(viewer)))

@@ -18,7 +18,7 @@ from paiju.enquiry import Knowledge, hand_line, open_hands
 from paiju.house_table import HouseTable, Visit
 from paiju.news import News
 from paiju.people import Person
-from paiju.question import question, when_late
+from paiju.question import asked_in_a_line, when_late
 from paiju.selection import card_ask
 from paiju.show import Style, trick_text
 from paiju.table_door import TableDoor
@@ -159,7 +159,7 @@ class ChatSitting:
         return [style.say("received: {cards}", cards=received)] if received else []
 
     def asked_line(self, asks: Sequence[object], news: News, style: Style) -> str:
-        asked = Said(question(asks, style))  # type: ignore[arg-type]
+        asked = Said(asked_in_a_line(asks, style))  # type: ignore[arg-type]
         if not news.scene.is_asked:
             return style.say("at any time: {question}", question=asked)
         if news.seconds:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from paiju.core.bits import Mask, Seat
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import NO_CARDS, Place, Scene, Trick
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Ask, Message, laid_down
+
+# Makes a NamedTuple without its constructor, which is a function in Python: a scene has many.
+new: Any = cast("Any", tuple).__new__
 
 
 def scene_of(state: State) -> Scene:
@@ -37,7 +40,7 @@ def whole_scene(state: State) -> Scene:
     setup, viewer, over = state.setup, state.viewer, state.is_over
     game = setup.game
     asks = tuple(state.asks(viewer)) if viewer >= 0 else ()
-    return Scene(
+    return new(Scene, (
         viewer,
         tuple([place_of(state, seat) for seat in range(state.seats)]),
         asks,
@@ -55,7 +58,7 @@ def whole_scene(state: State) -> Scene:
         explained(state) if over else (),
         over,
         game.runs_clockwise(setup.options),
-    )
+    ))  # fmt: skip
 
 
 def explained(state: State) -> tuple[tuple[Message, ...], ...]:
@@ -66,7 +69,7 @@ def explained(state: State) -> tuple[tuple[Message, ...], ...]:
 
 def place_of(state: State, seat: Seat) -> Place:
     """A seat with its cards."""
-    return Place(
+    return new(Place, (
         seat,
         has_turn(state, seat),
         () if state.concealed >> seat & 1 else state.sorted_hand(state.hand[seat]),
@@ -76,7 +79,7 @@ def place_of(state: State, seat: Seat) -> Place:
         some(state.known[seat]),
         some(state.exposed_of(seat)),
         state.notes_on(seat),
-    )
+    ))  # fmt: skip
 
 
 def has_turn(state: State, seat: Seat) -> bool:
@@ -89,19 +92,21 @@ def guide_to(state: State, asks: tuple[Ask, ...]) -> Message | None:
 
 
 def as_before(scene: Scene, before: Scene | None) -> Scene:
-    """An equal scene that shares what it can with an earlier one."""
+    """An equal scene that shares what it can with an earlier one, or that one."""
     if before is None:
         return scene
+    if before == scene:
+        return before
     places = [old if old == new else new for old, new in zip(before.places, scene.places, strict=False)]
     rest: list[Any] = [old if old == new else new for old, new in zip(before[2:], scene[2:], strict=True)]
-    return Scene(scene.viewer, (*places, *scene.places[len(places) :]), *rest)
+    return new(Scene, (scene.viewer, (*places, *scene.places[len(places) :]), *rest))
 
 
 def own_scene(view: State, common: Scene) -> Scene:
     """A seat's scene: what everybody sees, and of its own view the hands, what was given, the turns and the asks."""
     asks = tuple(view.asks(view.viewer))
     places = tuple([own_place(view, place.seat, place) for place in common.places])
-    return Scene(view.viewer, places, asks, guide_to(view, asks), *common[4:])
+    return new(Scene, (view.viewer, places, asks, guide_to(view, asks), *common[4:]))
 
 
 def own_place(view: State, seat: Seat, place: Place) -> Place:
@@ -112,11 +117,11 @@ def own_place(view: State, seat: Seat, place: Place) -> Place:
     received = view.received_by(seat)
     if not hand and not received and turn == place.turn:
         return place
-    return Place(seat, turn, hand, some(received), *place[4:])
+    return new(Place, (seat, turn, hand, some(received), *place[4:]))
 
 
 def some(cards: Mask) -> Cards:
-    return Cards(cards) if cards else NO_CARDS
+    return int.__new__(Cards, cards) if cards else NO_CARDS
 
 
 def laid_out(state: State, trick: Trick) -> Trick:
@@ -129,4 +134,4 @@ def laid_out(state: State, trick: Trick) -> Trick:
         laid.append(laid_down(state.setup.game, cards))
         names.append(state.play_name(seat, cards))
     points = state.points_in(sum(int(cards) for _, cards in trick.plays))
-    return Trick(trick.plays, trick.winner, trick.leader, tuple(laid), tuple(names), points)
+    return new(Trick, (trick.plays, trick.winner, trick.leader, tuple(laid), tuple(names), points))

@@ -20,7 +20,7 @@ from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, Action, Ask, Event, IllegalAction, Message, mark
 from paiju.door import Door, HouseDoor, MatchFacts
 from paiju.news import News
-from paiju.question import question as asked_in_a_line
+from paiju.question import asked_in_a_line
 from paiju.selection import Combination, PossibleAnswers, card_ask, meant
 from paiju.show import Said, Style, log_lines
 from paiju.terminal.bar import AskBar, KeyRow, TextRows, label
