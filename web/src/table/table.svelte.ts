@@ -368,9 +368,15 @@ export class TableModel {
     return told;
   }
 
+  /** From the bot that played for a while; what is asked now is told with a whole scene. */
+  async takeOverAgain(): Promise<void> {
+    await this.request({ type: 'away', on: false });
+    this.link.speak(words.lang);
+  }
+
   goOn(): void {
     this.wentOn = true;
-    if (this.isPlayedFor) void this.request({ type: 'away', on: false });
+    if (this.isPlayedFor) void this.takeOverAgain();
     void this.request({ type: 'go_on' });
   }
 
