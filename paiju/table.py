@@ -653,17 +653,16 @@ class Table:
         thought = asyncio.ensure_future(self.bots.answer(seat, view))
         try:
             await self.rest()
-            while not thought.done() and self.is_still(turn):
+            while not thought.done() and self.is_still(turn) and seat in self.bots.by_seat:
                 await self.inbox.serve(until=thought)
-            if not self.is_still(turn):
+            if not self.is_still(turn) or seat not in self.bots.by_seat:  # somebody has just sat down there
                 return
             action, complaint = thought.result()
         finally:
             thought.cancel()
         if complaint:
             self.report([(seat, complaint)])
-        if seat in self.bots.by_seat:  # else somebody has just sat down there
-            await self.step(seat, action)
+        await self.step(seat, action)
 
     async def inform_bots(self) -> list[SeatFailure]:
         return await self.bots.inform(self.moments_so_far) if self.bots.someone_listens() else []
@@ -703,7 +702,8 @@ class Table:
         self.backs.note(self.people[0] if len(self.people) == 1 else -1, self.journal.deal, before, events, state)
         if not events:  # what nobody can see is told only to those whose question it changes
             self.shown = state
-            concerned = [person for person in self.people if before.asks(person) or state.asks(person)]
+            watching = (*self.people, *self.chairs.lent)  # also whom a bot plays for
+            concerned = [person for person in watching if before.asks(person) or state.asks(person)]
             self.room.tell("ask", state, self.setup, only=concerned)
         else:
             mover = seat if any(event.seat == seat for event in events) else -1
@@ -812,11 +812,13 @@ class Table:
         self.claimed = seat
         self.tell("claim", seat=seat, text=reason)
 
-    async def change_chair(self, seat: int, chair: Chair, by_force: bool = True) -> None:
-        """Somebody sits down; the record says so, and everybody hears it."""
+    async def change_chair(self, seat: int, chair: Chair, by_force: bool = True, is_lent: bool = False) -> None:
+        """Somebody sits down, or a bot for as long as he is gone; the record says so, and everybody hears it."""
         if not by_force:
             self.check_free(seat)
         self.chairs.lent.pop(seat, None)
+        if is_lent:
+            self.chairs.lent[seat] = chair.name
         self.chairs.put(seat, chair)
         self.clock.deadline.pop(seat, None)
         self.backs.clear()
@@ -840,9 +842,7 @@ class Table:
 
     async def stand_in(self, seat: int) -> None:
         """A bot plays for somebody who has gone, until he is back."""
-        name = self.chairs.names[seat]
-        await self.change_chair(seat, Chair(name, house_bot(self.game)))
-        self.chairs.lent[seat] = name
+        await self.change_chair(seat, Chair(self.chairs.names[seat], house_bot(self.game)), is_lent=True)
 
     # ---- answers for others ----
 

@@ -25,12 +25,14 @@ class Client:
     def __init__(self, person):
         self.person = person
         self.heard, self.stands, self.said, self.dismissed = [], [], [], ""
+        self.played_for = []
 
     def hear(self, news):
         self.heard.append(news)
 
     def see(self, table):
         self.stands.append(table.contract)
+        self.played_for = [seat for seat in range(len(table.contract.chairs)) if table.is_played_for(seat)]
 
     def hear_said(self, seat, name, text):
         self.said.append((seat, name, str(text)))
@@ -185,6 +187,20 @@ async def test_who_loses_the_connection_is_stood_in_for_and_takes_over_again(hou
     table.come(again := Client(bob))
     await until(lambda: not table.is_played_for(1) and table.table.chairs.by_seat[1].bot == "")
     assert again.heard[0].kind == "whole"
+
+
+@in_house
+async def test_who_goes_for_a_minute_is_asked_again_at_once(house):
+    (ann,) = await people(house, "Ann")
+    table, (client,), _ = await begun(house, ann, rules="hearts")
+    await until(lambda: client.asks)
+    for _ in range(3):
+        await table.leave_for_now(ann)
+        assert table.is_played_for(0)
+        assert client.played_for == [0]  # and he has been told
+        await table.leave_for_now(ann, False)
+        await until(lambda: client.asks or client.heard[-1].scene.over)
+        assert not table.is_played_for(0)
 
 
 @in_house

@@ -53,6 +53,27 @@ def test_the_newer_of_two_tabs_has_the_table_and_the_older_says_so(screen):
     other.wait_for_selector("text=another tab", timeout=SEEN)
 
 
+def test_a_bot_plays_for_who_goes_for_a_minute(open_screen):
+    """Eve has not given her cards yet, so the deal waits after the bot has given Ann's."""
+    ann, eve = open_screen(), open_screen()
+    ann.guest("Ann")
+    table = ann.post("/tables", rules="hearts", is_public=False)["table"]
+    eve.guest("Eve")
+    eve.post(f"/tables/{table}/requests", type="sit")
+    ann.post(f"/tables/{table}/requests", type="begin")
+    ann.go(f"/t/{table}")
+    eve.go(f"/t/{table}")
+    ann.wait_to_be_asked()
+    eve.wait_to_be_asked()
+    ann.page.click("text=Leave")
+    ann.page.click("[data-away]")
+    ann.page.wait_for_selector("[data-back]", timeout=SEEN)
+    ann.page.click("[data-back]")
+    ann.page.wait_for_selector("[data-back]", state="detached", timeout=SEEN)
+    eve.answer_by_mouse()
+    ann.page.wait_for_selector(".side :text('you receive')", timeout=SEEN)
+
+
 def test_an_onlooker_sees_the_table_and_no_hand(open_screen):
     ann, eve = open_screen(), open_screen()
     ann.sit_down("hearts")
