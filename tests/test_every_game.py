@@ -149,7 +149,7 @@ def cashed(state, claimant, rng):
 
 
 def test_listed_and_sampled_actions_are_legal(rules, some):
-    for state, rng in moments(rules, some(8), 12):
+    for state, rng in moments(rules, some(4), 12):
         for seat in state.waiting():
             actions = listed(state, seat)
             assert len(set(actions)) == len(actions)

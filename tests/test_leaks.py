@@ -44,7 +44,7 @@ from paiju.news import CommonNews, News
 from paiju.selection import PossibleAnswers
 from paiju.show import Style
 
-HISTORIES = 2000
+HISTORIES = 1000
 LISTED = 30
 IN_BYTES = 8  # one comparison in so many is of bytes
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
