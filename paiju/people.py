@@ -132,7 +132,8 @@ class People:
         return Person(id, name)
 
     async def is_banned(self, person: Person) -> bool:
-        return bool((await self.store.get("person", person.id) or {}).get("banned"))
+        told = await self.store.get("person", person.id)
+        return told is not None and bool(told.get("banned"))
 
     async def keep(self, person: Person, password: str) -> tuple[Person, str]:
         """A guest keeps his name, and everything he has played, with a password."""

@@ -22,6 +22,8 @@ from paiju.waiting import wake_hour
 class Client:
     """Somebody at a table who notes what he hears."""
 
+    lang = "en"
+
     def __init__(self, person):
         self.person = person
         self.heard, self.stands, self.said, self.dismissed = [], [], [], ""

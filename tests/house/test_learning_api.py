@@ -103,6 +103,7 @@ def test_exercises_are_true_and_say_why_in_every_language(name):
         for lang in LANGUAGES:
             value = exercise_value(made, name, seed, lang)
             assert all(row.is_allowed or (row.why and row.rule) for row in value.rows)
+            assert value.news.scene
             hidden = [place for place in value.news.scene.places if place.seat != made.seat and place.hand]
             assert not hidden, "an exercise shows one hand"
     assert phases

@@ -59,6 +59,7 @@ async def test_whatever_is_sent_is_answered_with_a_sentence(tmp_path):
 @run
 async def test_a_record_that_was_sent_can_be_gone_through_from_any_seat(tmp_path):
     async with serving(tmp_path) as server, Guest(server.url) as guest:
+        text = ""
         for name in BUILT_IN:
             text = record_text(name)
             async with sent(guest, record=text, deal=1, seat=1) as answer:

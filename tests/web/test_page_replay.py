@@ -18,7 +18,7 @@ def past(house, browser):
     screen.page.select_option("[aria-label='which bots']", "steady")
     screen.page.click("[data-alone]")
     screen.page.wait_for_selector(".hand", timeout=SEEN)
-    match = re.search(r"/t/(\w+)", screen.page.url)[1]
+    (match,) = re.findall(r"/t/(\w+)", screen.page.url)
     screen.play()
     yield screen, match
     context.close()
