@@ -86,7 +86,7 @@ def save(screen: Screen, name: str) -> None:
     from PIL import Image
 
     screen.page.evaluate(SETTLED)
-    picture = Image.open(BytesIO(screen.page.screenshot())).convert("RGB").quantize(256)
+    picture = Image.open(BytesIO(screen.page.screenshot())).convert("RGB").quantize(256, kmeans=2)
     picture.save(HOME / f"{name}.png", optimize=True)
     print(f"{name}.png", (HOME / f"{name}.png").stat().st_size)
 

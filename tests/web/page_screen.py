@@ -132,7 +132,7 @@ class Screen:
         button.click()
         self.page.wait_for_selector(f'.refusal, .page:not([data-news="{was}"])', timeout=SEEN)
         if self.number() == was and self.page.query_selector(".refusal"):
-            self.page.click("[data-clear]")
+            self.page.keyboard.press("Escape")  # also where nothing is chosen any more
             self.choose_an_offer()
 
     def choose_an_offer(self) -> None:
