@@ -79,8 +79,10 @@ $(BIN)/python:
 	@$(BIN)/python -m pip install --quiet --quiet --editable '.[terminal]'
 	@touch $@
 
+# What the extra needs and no more: installing paiju once more would compile it once more.
 .stamp-server: .stamp-install
-	@$(BIN)/python -m pip install --quiet --quiet --editable '.[terminal,server]'
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["server"], sep="\n")' | \
+		$(BIN)/python -m pip install --quiet --quiet --requirement /dev/stdin
 	@touch $@
 
 .stamp-dev: .stamp-install
