@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from gongzhu_referee import Referee
+from gongzhu_referee import RANKS, Piece, Referee
 from random_play import PURE, every_value
 
-from paiju import Action, Cards, Random, read_rules
+from paiju import Action, Cards, Random, read_position, read_rules
 from paiju.core.words import IllegalAction
 
 HOUSE = (
@@ -120,6 +120,48 @@ def test_a_slow_referee_agrees(rules, some):
         assert setup.over == over
         if over:
             setup, standing = game.first(options), [0] * 4
+
+
+def slam_or_nearly(options: Any, rng: Random) -> list[list[Piece]]:
+    """All cards as four seats took them: one has all hearts or all but one, and most of the other cards that count."""
+    cards = [Piece(rank, suit) for suit in "CDHS" for rank in RANKS for _ in range(options.decks)]
+    rng.shuffle(cards)
+    spared = next(card for card in cards if card.suit == "H") if rng.below(3) == 0 else None
+    showable = ["10C", "JD", "QS", "AH"] if options.expose_ace_hearts else ["10C", "JD", "QS"]
+    taker, piles = rng.below(4), [[], [], [], []]
+    for card in cards:
+        card.exposed = card.face in showable and rng.below(3) == 0
+        card.dark = card.exposed and options.expose_dark and rng.below(2) == 0
+        is_theirs = card.suit == "H" or (card.is_scored and rng.below(4))
+        piles[taker if is_theirs and card is not spared else rng.below(4)].append(card)
+    return piles
+
+
+def after_the_last_trick(rules: str, piles: list[list[Piece]]) -> Any:
+    """The position in which these cards were taken."""
+
+    def line(name: str, chosen: list[list[Piece]]) -> str:
+        return f"{name}: " + " | ".join(" ".join(card.face for card in cards) or "-" for cards in chosen)
+
+    exposed = line("exposed and taken", [[card for card in pile if card.exposed] for pile in piles])
+    lines = [f"{rules} deal=4", "hands: - | - | - | -", "leader: 0", line("taken", piles), exposed]
+    if any(card.dark for pile in piles for card in pile):
+        lines += ["in the dark: 0", line("dark and taken", [[card for card in pile if card.dark] for pile in piles])]
+    return read_position("\n".join(lines))
+
+
+@pytest.mark.parametrize("rules", house_rules())
+def test_6_5_slams_count_what_the_referee_counts(rules):  # rules/gongzhu.md 6.5, 6.6
+    """Random play all but never lets one seat take all hearts, and it is then that pigs may turn."""
+    _, options = read_rules(rules)
+    rng = Random(rules)
+    for _ in range(12):
+        piles = slam_or_nearly(options, rng)
+        referee = Referee(options, [[], [], [], []], 0)
+        referee.taken = piles
+        state = after_the_last_trick(rules, piles)
+        assert state.is_over
+        assert list(state.scores()) == referee.scores() == totals(state), str(state)
 
 
 @pytest.mark.parametrize("rules", house_rules())
