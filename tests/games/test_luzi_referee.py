@@ -6,7 +6,7 @@ import pytest
 from luzi_referee import Referee
 from random_play import every_value, faces, is_legal, junk
 
-from paiju import Cards, Random, read_rules
+from paiju import Cards, Random, read_position, read_rules
 from paiju.core import fives
 from paiju.core.words import Action
 
@@ -138,3 +138,40 @@ def test_2_10_sets_compare_as_the_referee_compares_them(seed, some):  # rules/lu
                 found.append((value, worth, cards))
     for (value, worth, cards), (other, higher, theirs) in combinations(found, 2):
         assert (value > other, value < other) == (worth > higher, worth < higher), (cards, theirs)
+
+
+def two_flushes(rng):
+    """The same ranks but for one or two, up to two of the cards jokers: so that they are often equal at the top."""
+    suits, ranks, wild = [0, 2, 3], list(range(13)), [52, 52, 52, 53, 53, 53]
+    for pile in (suits, ranks, wild):
+        rng.shuffle(pile)
+    for suit in suits[:2]:
+        some_ranks = ranks[:5]
+        for _ in range(rng.below(3)):
+            some_ranks[rng.below(5)] = rng.below(13)
+        jokers = max(0, rng.below(6) - 3)
+        yield [13 * suit + rank for rank in some_ranks[jokers:]] + [wild.pop() for _ in range(jokers)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_2_5_equal_flushes_are_told_apart_as_the_referee_tells_them(seed):  # rules/luzi.md 2.5, 2.9
+    """Asked of a player who is to beat a set; random play seldom has two flushes with the same top."""
+    rng = Random(seed)
+    rules = (
+        f"luzi:flush_over_straight={'on' if seed & 1 else 'off'},flush_ties={'all' if seed & 2 else 'highest'},"
+        f"joker_in_flush={'seed' if seed & 4 else 'wild'},last_jokers={rng.choice(['best', 'weakest'])},"
+        f"promotion={rng.choice(['on', 'off'])}"
+    )
+    ties = 0
+    for _ in range(60):
+        theirs, ours = two_flushes(rng)
+        level, spare = 2 + rng.below(4), rng.choice(["", "3D"])
+        state = read_position(
+            f"{rules} deal=2 levels={level},2 initiative=0; hands: {Cards(ours)} {spare} | 4D | 4D | 4D | 5D | 5D; "
+            f"table: - | - | - | - | - | {Cards(theirs)}; turn: 0"
+        )
+        referee = referee_of(state.setup, state.setup.game.deck(state.setup))
+        best, worth = referee.worth(theirs), referee.worth(ours, is_last=not spare)
+        ties += best[1] == worth[1]
+        assert is_legal(state, 0, Action("play", Cards(ours))) == (worth > best), (str(state), best, worth)
+    assert ties > 5
