@@ -50,6 +50,12 @@ class Referee:
         self.winner, self.winning, self.burier = -1, [], -1
         self.draw_on()
 
+    def arrange(self, trump, hands, kitty, leader):
+        """Before a lead that no draw has led to, with these hands; trump 4 is none."""
+        self.fix_trump(trump)
+        self.hands, self.kitty, self.queue = [list(hand) for hand in hands], list(kitty), []
+        self.phase, self.turn, self.burier = "play", leader, self.dealer
+
     # ---- rule 1: suits and their order ----
 
     def steps(self, suit):

@@ -172,6 +172,8 @@ def test_2_5_equal_flushes_are_told_apart_as_the_referee_tells_them(seed):  # ru
         )
         referee = referee_of(state.setup, state.setup.game.deck(state.setup))
         best, worth = referee.worth(theirs), referee.worth(ours, is_last=not spare)
+        assert best
+        assert worth
         ties += best[1] == worth[1]
         assert is_legal(state, 0, Action("play", Cards(ours))) == (worth > best), (str(state), best, worth)
     assert ties > 5

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
+from puzzles import shengji_position
 from random_play import every_value, faces, is_legal, junk
-from shengji_referee import Referee
+from shengji_referee import TRUMPS, Referee
 
 from paiju import Cards, Random, read_rules
 from paiju.core import bits
@@ -149,3 +151,109 @@ def test_deals_as_the_referee_sees_them(part, some):
         rng = Random(rules)
         for _ in range(some(6)):
             play_deal(start_of(game.first(options), rng), rng)
+
+
+class Puzzle:
+    """A lead and hands made for it, which random deals seldom come to: `pool` are the cards not given out yet."""
+
+    def __init__(self, rules, rng):
+        self.rules, self.rng = rules, rng
+        self.level, self.trump, self.leader, self.dealer = 2 + rng.below(13), rng.below(5), rng.below(4), rng.below(4)
+        self.pool = Counter([*range(54), *range(54)])
+        deck = sorted(self.pool.elements())
+        self.referee = Referee(read_rules(rules)[1], self.dealer, (self.level, self.level), deck)
+        self.referee.fix_trump(self.trump)
+
+    def take(self, lengths, size, suit):
+        """Cards of a suit: tractors or pairs of these lengths as far as there are any, and more up to a size.
+
+        Where cards are equal but not the same, such as dominant ones, they are taken often.
+        """
+        steps, taken = [sorted(step) for step in self.referee.steps(suit)], []
+        for length in lengths:
+            runs = [steps[i : i + length] for i in range(len(steps) - length + 1)]
+            equals = [run for run in runs if max(map(len, run)) > 1]
+            for some in (equals if self.rng.below(3) else [], runs):
+                pairs = [[[card for card in step if self.pool[card] == 2] for step in run] for run in some]
+                pairs = [run for run in pairs if all(run)]
+                if pairs:
+                    taken += self.remove([self.rng.choice(step) for step in self.rng.choice(pairs)] * 2)
+                    break
+        return taken + self.take_any(size - len(taken), [card for step in steps for card in step])
+
+    def take_any(self, size, cards):
+        rest = [card for card in cards for _ in range(self.pool[card])]
+        self.rng.shuffle(rest)
+        return self.remove(rest[: max(0, size)])
+
+    def remove(self, cards):
+        self.pool.subtract(cards)
+        return cards
+
+    def side_suit(self):
+        return self.rng.choice([suit for suit in range(4) if suit != self.trump])
+
+    def begin(self, hands):
+        """The state and the referee before the lead; hands are by turn."""
+        by_seat = [hands[(seat - self.leader) % 4] for seat in range(4)]
+        kitty = self.take_any(8, range(54))
+        state = shengji_position(
+            list(map(Cards, by_seat)), self.level, self.trump, self.leader, Cards(kitty), self.dealer, rules=self.rules
+        )
+        self.referee.arrange(self.trump, [faces(hand) for hand in state.hands], kitty, self.leader)
+        return state, self.referee
+
+
+SHAPES = ([], [], [1], [1], [1], [1, 1], [2], [2, 1], [2, 2], [3])  # pairs in each tractor; one pair ties most often
+FOLLOWED = (
+    ([3], [2, 1, 1]), ([3], [2, 2]), ([3], [3, 1]), ([4], [3, 1, 1]), ([4], [2, 2, 1]), ([4], [2, 1, 1, 1]),
+    ([3, 2], [2, 2, 1, 1]), ([2, 2], [3, 1, 1]),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("ruffs", ["largest", "all", "tie_break"])
+def test_7_3_ruffs_of_throws_and_the_kitty_after_them(ruffs):  # rules/shengji.md 7.3, 8.3
+    """All cards left are led at once, and several players ruff with the shape led."""
+    rng, stood = Random(ruffs), 0
+    for _ in range(200):
+        kitty, part = rng.choice(["by_size", "power"]), rng.choice(["winner", "lead"])
+        puzzle = Puzzle(f"shengji:full,ruffs={ruffs},kitty={kitty},kitty_part={part}", rng)
+        lengths = rng.choice(SHAPES)
+        size = max(1, 2 * sum(lengths) + rng.below(4))
+        hands = [puzzle.take(lengths, size, puzzle.side_suit() if rng.below(4) else TRUMPS)]
+        size = len(hands[0])
+        shapes = [lengths, lengths, lengths, [size // 2] if size > 1 else [], []]  # a larger part than led, or none
+        hands += [puzzle.take(rng.choice(shapes), size, TRUMPS) for _ in range(3)]
+        state, referee = puzzle.begin([[*hand, *puzzle.take_any(size - len(hand), range(54))] for hand in hands])
+        before = str(state)
+        for seat in [*range(state.leader, 4), *range(state.leader)]:
+            cards = state.hands[seat]
+            state.step(seat, Action("play", cards))
+            referee.do(seat, "play", faces(cards))
+            if state.hands[seat]:
+                break  # the throw fell, and which of equal pairs is then its lowest part the rules leave open
+        else:
+            stood += 1
+            assert (state.last_winner, state.points) == (referee.winner, referee.points), before
+            assert state.kitty_points == referee.kitty_points, before
+    assert stood > 100
+
+
+@pytest.mark.parametrize("strict", ["on", "off"])
+def test_6_5_following_long_tractors_with_shorter_ones(strict):  # rules/shengji.md 6.4, 6.5
+    """Who follows holds more pairs than were led, but shorter tractors: else all pairs are owed, strictly or not."""
+    rng = Random(strict)
+    for _ in range(50):
+        puzzle = Puzzle(f"shengji:full,strict_tractor={strict}", rng)
+        suit = puzzle.side_suit() if rng.below(3) else TRUMPS
+        led, shorter = rng.choice(FOLLOWED)
+        lead = puzzle.take(led, 2 * sum(led), suit)
+        held = puzzle.take(shorter, 2 * sum(shorter) + rng.below(2), suit)
+        state, referee = puzzle.begin([lead, held, [], []])
+        before, seat = str(state), state.leader
+        state.step(seat, Action("play", Cards(lead)))
+        referee.do(seat, "play", lead)
+        seat = state.waiting()[0]
+        plays = set(combinations(faces(state.hands[seat]), state.led_size))
+        allowed = {play for play in plays if referee.allows(seat, "play", list(play))}
+        assert {tuple(faces(action.cards)) for action in state.actions(seat)} == allowed, before
