@@ -152,7 +152,7 @@ def after_the_last_trick(rules: str, piles: list[list[Piece]]) -> Any:
 
 @pytest.mark.parametrize("rules", house_rules())
 def test_6_5_slams_count_what_the_referee_counts(rules):  # rules/gongzhu.md 6.5, 6.6
-    """Random play all but never lets one seat take all hearts, and it is then that pigs may turn."""
+    """In one random deal of seventy a seat takes all hearts, and only then pigs may turn."""
     _, options = read_rules(rules)
     rng = Random(rules)
     for _ in range(12):
