@@ -817,7 +817,7 @@ class Table:
         if not by_force:
             self.check_free(seat)
         self.chairs.lent.pop(seat, None)
-        if is_lent:
+        if is_lent:  # before it is stored: he may come back meanwhile
             self.chairs.lent[seat] = chair.name
         self.chairs.put(seat, chair)
         self.clock.deadline.pop(seat, None)

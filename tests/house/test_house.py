@@ -185,7 +185,7 @@ async def test_who_loses_the_connection_is_stood_in_for_and_takes_over_again(hou
             await table.door(ann).answer(next((await table.door(ann).view()).actions(0)))
         await asyncio.sleep(0.01)
     assert table.contract.chairs[1].kind == "person"  # the chair stays his
-    assert any(news.kind == "chairs" and "a bot plays for" in str(news.text) for news in clients[0].heard)
+    await until(lambda: any(news.kind == "chairs" and "a bot plays for" in str(news.text) for news in clients[0].heard))
     table.come(again := Client(bob))
     await until(lambda: not table.is_played_for(1) and table.table.chairs.by_seat[1].bot == "")
     assert again.heard[0].kind == "whole"

@@ -95,7 +95,7 @@ def test_a_stranger_with_the_link_sees_no_card_and_changes_nothing(open_screen):
     ann, eve = open_screen(), open_screen()
     table = ann.sit_down("hearts")
     ann.wait_to_be_asked()
-    was = ann.number()
+    held = ann.cards()
     eve.go(f"/t/{table}?answer=play&type=leave#claim")
     eve.page.wait_for_selector("#name", timeout=SEEN)
     told = eve.page.request.post(
@@ -103,4 +103,5 @@ def test_a_stranger_with_the_link_sees_no_card_and_changes_nothing(open_screen):
     )
     assert told.status in (401, 403)
     assert not eve.page.query_selector("[data-card]")
-    assert ann.number() == was
+    assert ann.wait_to_be_asked() == ""  # she sits there as before
+    assert ann.cards() == held
