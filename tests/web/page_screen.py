@@ -110,6 +110,17 @@ class Screen:
                 answers += 1
 
     def answer_by_mouse(self) -> None:
+        """What others do may draw a button anew while we look at it: then we look again."""
+        from playwright.sync_api import Error
+
+        while True:
+            try:
+                return self.choose_by_mouse()
+            except Error as error:
+                if "not attached" not in str(error):
+                    raise
+
+    def choose_by_mouse(self) -> None:
         page = self.page
         numbers = page.query_selector_all(".number:not(.barred)")
         if numbers:
