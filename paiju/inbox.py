@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from paiju.core.words import IllegalAction
+from paiju.threads import settle
 
 T = TypeVar("T")
 
@@ -56,8 +57,7 @@ class Inbox:
 
     def refuse_all(self, refusal: IllegalAction) -> None:
         for intent in self.intents:
-            if not intent.done.done():
-                intent.done.set_exception(refusal)
+            settle(intent.done, error=refusal)
 
     async def serve(self, seconds: float | None = None, until: asyncio.Future[Any] | None = None) -> None:
         """Do what was asked for, as it comes; no longer than until something has happened or the time is up."""
@@ -82,18 +82,15 @@ class Inbox:
         try:
             await intent.work()
         except IllegalAction as refusal:  # it was right when it came, but something came first
-            if not intent.done.done():
-                intent.done.set_exception(refusal)
+            settle(intent.done, error=refusal)
         except Exception as error:
-            if not intent.done.done():
-                intent.done.set_exception(error)
+            settle(intent.done, error=error)
             raise
         except BaseException:
             intent.done.cancel()
             raise
         else:
-            if not intent.done.done():
-                intent.done.set_result(None)
+            settle(intent.done)
         finally:
             self.in_hand = None
 

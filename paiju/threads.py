@@ -104,7 +104,8 @@ class ThreadPool:
                 job.future.get_loop().call_soon_threadsafe(settle, job.future, result, failed)
 
 
-def settle(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+def settle(future: asyncio.Future[Any], result: Any = None, error: BaseException | None = None) -> None:
+    """Tell how something ended, unless nobody waits for it any more."""
     if not future.done():
         future.set_exception(error) if error else future.set_result(result)
 

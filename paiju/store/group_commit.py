@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from paiju.store.house_store import Document, Holder, StoreAway
 from paiju.store.match_store import MatchMoved
+from paiju.threads import settle
 
 GATHER = 0.002  # seconds in which changes come together
 LARGEST_BATCH = 1000  # changes
@@ -111,16 +112,11 @@ class GroupCommit:
             late = set(map(id, await self.write([change for change, _, _ in batch])))
         except BaseException as error:
             refused = error
-        for change, done, settle in batch:
+        for change, done, then in batch:
             outcome = away(refused) if refused else MatchMoved(ELSEWHERE) if id(change) in late else None
-            if settle is not None:
-                settle(outcome)
-            if done.done():  # nobody waits for it any more
-                continue
-            if outcome is None:
-                done.set_result(None)
-            else:
-                done.set_exception(outcome)
+            if then is not None:
+                then(outcome)
+            settle(done, error=outcome)
         if refused is not None and not isinstance(refused, Exception):  # somebody stops the program
             raise refused
 

@@ -23,6 +23,7 @@ from paiju.store.database import DatabaseStore, still_there
 from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines
 from paiju.store.house_store import Document, Holder, StoreAway
 from paiju.store.schema import KEPT, VERSION_TABLE, check_version, steps_from
+from paiju.threads import settle
 
 BUSY_SECONDS = 5.0  # how long a writer waits for one from outside
 COLUMNS = len(KEPT["line"])
@@ -198,15 +199,6 @@ class DatabaseThread:
 
 
 Job = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
-
-
-def settle(done: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
-    if done.done():  # nobody waits for it any more
-        return
-    if error is None:
-        done.set_result(result)
-    else:
-        done.set_exception(error)
 
 
 @contextlib.contextmanager
