@@ -17,6 +17,11 @@ export class Problem extends Error {
   }
 }
 
+/** What went wrong, for whoever reads the page. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Problem ? error.message : String(error);
+}
+
 async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const query = path.includes('?') ? '&' : '?';
   let response: Response;

@@ -368,15 +368,9 @@ export class TableModel {
     return told;
   }
 
-  /** From the bot that played for a while; what is asked now is told with a whole scene. */
-  async takeOverAgain(): Promise<void> {
-    await this.request({ type: 'away', on: false });
-    this.link.speak(words.lang);
-  }
-
   goOn(): void {
     this.wentOn = true;
-    if (this.isPlayedFor) void this.takeOverAgain();
+    if (this.isPlayedFor) void this.request({ type: 'away', on: false });
     void this.request({ type: 'go_on' });
   }
 
