@@ -1,6 +1,7 @@
 """Finished matches through the API: deals down to a trick, what each move cost, what the cards were worth."""
 
 import asyncio
+import time
 from dataclasses import replace
 
 import pytest
@@ -152,6 +153,9 @@ async def test_of_a_running_match_nothing_of_this_can_be_had(tmp_path):
 async def test_what_was_played_by_link_is_listed_for_those_who_played(tmp_path):
     async with serving(tmp_path) as server:
         ann, open_one = await played(server, "poepen:peak=1")
+        first = int(time.time())
+        while int(time.time()) == first:  # the newest come first, and when is told in seconds
+            await asyncio.sleep(0.05)
         by_link = (await ann.post("/tables", rules="poepen:peak=1", pace="days", is_public=False, chairs=BOTS))["table"]
         await ann.ask(by_link, "begin")
         await Player(ann, by_link).play(60)
