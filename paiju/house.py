@@ -14,11 +14,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
 
+from paiju.background import Background
 from paiju.bots.native import house_bot
 from paiju.contract import PACES, USUAL_PACE, Contract, HouseChair
 from paiju.core.words import IllegalAction
@@ -73,27 +73,16 @@ class House:
         self.people = People(store, secret)
         self.history = MatchHistory(store)
         self.lobby = Lobby(self)
+        self.background = Background(lambda error: report(error, ""))
+        self.spawn = self.background.spawn
         self.analyses = MatchAnalyses(store, self.history, self.spawn)
         self.tables: dict[str, HouseTable] = {}
         self.loading = Locks()  # a table is brought into memory or out of it by one at a time
-        self.tasks: set[asyncio.Task[Any]] = set()
         self.quick_seconds = QUICK_SECONDS
         self.is_closing = False
         self.advised: set[str] = set()  # people who wait for a hint
         self.advising = asyncio.Semaphore(HINTS_AT_ONCE)
         self.moved = asyncio.Event()  # another process may have taken a table of ours
-
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Do something beside; a failure is reported."""
-        task = asyncio.ensure_future(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.done)
-        return task
-
-    def done(self, task: asyncio.Task[Any]) -> None:
-        self.tasks.discard(task)
-        if not task.cancelled() and isinstance(error := task.exception(), Exception):
-            self.report(error, "")
 
     # ---- tables ----
 
@@ -295,8 +284,7 @@ class House:
         for table in list(self.tables.values()):
             with suppress(OSError):  # all of it is stored; that we have it no more the others find out
                 await self.put_away(table, "closing", "the house is closing: come back in a moment")
-        for task in tuple(self.tasks):
-            task.cancel()
+        self.background.cancel()
         self.analyses.close()
 
 

@@ -33,7 +33,7 @@ LAYERS = {
     "journal match_writer remarks store store.* news selection results teaching exercises settings menu history "
     "record_file analysis automatic transcript study bench wire arena arena.*",
     "houses": "admin client wire_door heard house house_table house_chairs lobby waiting contract people match_history "
-    "match_analysis workshop luck deal_news ratings bucket locks server server.* house_decks wire_bot",
+    "match_analysis workshop luck deal_news ratings bucket background locks server server.* house_decks wire_bot",
     "screens": "chat chat.* farewell plain enquiry edited_lines input_lines replay watch terminal terminal.* "
     "waiting_room company",
     "commands": "cli __main__ commands commands.*",

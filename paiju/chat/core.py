@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from paiju.background import Background
 from paiju.chat.commands import COMMANDS, OTHER_NAMES, CommandCall
 from paiju.chat.posts import LONGEST_ID, MOST_OPTIONS, ChatClick, ChatLine, ChatPlatform, ChatPost, ChatReply, ChatUser
 from paiju.chat.room import ChatRoom, RoomMemory
@@ -51,20 +52,9 @@ class ChatCore:
         self.people: dict[str, Person] = {}
         self.opening = asyncio.Lock()
         self.turns = Locks()
-        self.tasks: set[asyncio.Task[Any]] = set()
+        self.background = Background(report)
+        self.spawn = self.background.spawn
         self.is_closing = False
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something beside; a failure is reported."""
-        task = asyncio.ensure_future(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.done)
-        return task
-
-    def done(self, task: asyncio.Task[Any]) -> None:
-        self.tasks.discard(task)
-        if not task.cancelled() and isinstance(error := task.exception(), Exception):
-            self.report(error)
 
     # ---- opening and closing ----
 
@@ -124,9 +114,8 @@ class ChatCore:
             with suppress(OSError):
                 await self.remember(room)
             await room.close()
-        for task in tuple(self.tasks):
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.background.cancel()
+        await self.background.ended()
 
     # ---- who, and in which language ----
 
