@@ -22,6 +22,7 @@ from paiju.chairs import Chair
 from paiju.core.chance import Random
 from paiju.core.scene import by_suit
 from paiju.core.words import ONLOOKER
+from paiju.frames import Speakers, WireListener
 from paiju.games import BUILT_IN, read_rules
 from paiju.news import News
 from paiju.show import Style
@@ -29,7 +30,6 @@ from paiju.store import MemoryStore
 from paiju.table import Table
 from paiju.timed_phase import PASS
 from paiju.timing import HASTY
-from paiju.wire import Speakers, WireListener
 
 RULES = {"hearts": "hearts:target=1000", "gongzhu": "gongzhu:hands=60", "shengji": "shengji:deals=60"}
 DEALS, ROUNDS = 10, 5

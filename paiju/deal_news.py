@@ -7,11 +7,12 @@ from typing import NamedTuple
 from paiju.chairs import chairs_of
 from paiju.core.scene import Scene
 from paiju.core.words import TRUTH
+from paiju.frames import WireListener
 from paiju.history import DealHistory
 from paiju.news import News
 from paiju.record import Record
 from paiju.show import Style
-from paiju.wire import WireListener, WireNews
+from paiju.wire import WireNews
 
 
 class DealNews(NamedTuple):

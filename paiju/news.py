@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from paiju.core import tuples
 from paiju.core.game import Setup
 from paiju.core.layout import scenes_of
 from paiju.core.scene import MatchStanding, Scene
 from paiju.core.state import State
 from paiju.core.words import EVERYBODY, ONLOOKER, TRUTH, Ask, Event, Message
 
+BEGIN_LOG = ("whole", "deal", "back")  # kinds of news whose events are all of the deal so far
 LONGEST_QUEUE = 300  # news that one connection may leave unread; a deal of Sheng Ji draws 100 cards in a row
 
 
@@ -57,7 +59,7 @@ class News(NamedTuple):
     @property
     def begins_log(self) -> bool:
         """Are its events all of the deal so far, rather than what is new?"""
-        return self.kind in ("whole", "deal", "back")
+        return self.kind in BEGIN_LOG
 
 
 class Personal(NamedTuple):
@@ -216,7 +218,9 @@ class Newsroom:
             scene = scene._replace(asks=own.asks, guide=scene.guide if own.asks else None)
         number, names = self.numbers[viewer], self.names()
         shared = common if viewer != TRUTH else None  # who sees all shares nothing
-        return News(number, kind, scene, setup.match, events, seat, text, own.seconds, own.can_undo, names, (), shared)
+        return tuples.named(News, (
+            number, kind, scene, setup.match, events, seat, text, own.seconds, own.can_undo, names, (), shared,
+        ))  # fmt: skip
 
     def begin_at(self, number: int) -> None:
         """Numbers go on from here: nobody hears one twice, however often a table was loaded."""

@@ -10,6 +10,7 @@ from string import Formatter
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 from unicodedata import east_asian_width
 
+from paiju.core import tuples
 from paiju.core.cards import DECK, FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.scene import MatchStanding, Place, Scene, Trick
 from paiju.core.words import TRUTH, Action, Event, Message, PlayerAt, Said, mark
@@ -61,24 +62,33 @@ class Style:
 
     def pieces(self, message: Message) -> list[Piece]:
         """The same with its cards and players apart. The texts of all pieces, one after another, are the sentence."""
-        facts = message.facts
+        return self.filled(message.template, message.facts)
+
+    def filled(self, template: str, facts: dict[str, Any]) -> list[Piece]:
+        """The pieces of a message that need not be one."""
         if not facts:
-            return [translate(self.lang, message.template).format()]
-        others, mine = segments(self.lang, message.template)
+            return [translate(self.lang, template).format()]
+        others, mine = segments(self.lang, template)
         pieces: list[Piece] = []
         for text, name, form in mine if mine and self.addresses(facts.get("seat")) else others:
             if text:
                 pieces.append(text)
-            if name is not None:
-                pieces += self.fact(facts[name], form)
+            if name is None:
+                continue
+            fact = facts[name]
+            if type(fact) is PlayerAt:  # as everywhere below, without asking what it is: most facts are players
+                pieces.append(tuples.named(Part, (self.seat(fact), (), int(fact))))
+            else:
+                pieces += self.fact(fact, form)
         return pieces
 
     def addresses(self, seat: Any) -> bool:
-        return isinstance(seat, PlayerAt) and seat == self.you >= 0
+        return self.you >= 0 and isinstance(seat, PlayerAt) and seat == self.you
 
     def fact(self, fact: Any, form: str = "") -> Iterable[Piece]:
         """A fact of a message as it is to be read; numbers stay what they are."""
-        written = writer(cast("type[Any]", type(fact)))
+        kind = cast("type[Any]", type(fact))
+        written = WRITERS[kind] if kind in WRITERS else writer(kind)
         if written is not None:
             return written(self, fact)
         text = format(fact, form)
@@ -169,13 +179,16 @@ class Style:
         return text_of(self.event_pieces(event))
 
     def event_pieces(self, event: Event) -> list[Piece]:
-        if event.laid:
-            cards: Any = Part("", event.laid)
-        else:
-            cards = event.cards or (counted(event.size) if event.size > 0 else event.cards)
-        facts = {"seat": PlayerAt(event.seat), "cards": cards, "amount": event.amount, "points": event.points}
-        pieces = self.pieces(Message(event.sentence, **facts))
-        return pieces if event.name is None else [*pieces, *self.pieces(Message(" ({name})", name=event.name))]
+        _, seat, cards, amount, _, size, _, _, points, _, laid, _, name = tuples.plain(event)
+        if laid:
+            cards = tuples.named(Part, ("", laid, -1))
+        elif not cards and size > 0:
+            cards = counted(size)
+        facts = {"seat": PlayerAt(seat), "cards": cards, "amount": amount, "points": points}
+        pieces = self.filled(event.sentence, facts)
+        if name is not None:
+            pieces += self.filled(" ({name})", {"name": name})
+        return pieces
 
     def refusal(self, error: Exception) -> str:
         """Why something was refused, with the number of the rule; also the text of an error that is no refusal."""
@@ -194,7 +207,7 @@ WRITTEN: tuple[tuple[type[Any], Callable[[Style, Any], Iterable[Piece]]], ...] =
     (Card, lambda style, card: (Part(style.card(card), (card,)),)),
     (Action, Style.action_pieces),
     (PlayerAt, lambda style, seat: (Part(style.seat(seat), seat=int(seat)),)),
-    (Part, lambda style, part: (Part(style.cards(part.cards), part.cards) if part.cards else part,)),
+    (Part, lambda style, part: (tuples.named(Part, (style.cards(part[1]), part[1], -1)) if part[1] else part,)),
     (tuple, lambda style, facts: style.fact(either(facts))),
     (list, lambda style, facts: style.fact(together(facts))),
 )
@@ -207,9 +220,12 @@ def written_deck(ascii: bool, lowercase: bool, words: bool, lang: str, heartless
     return tuple(map(style.card, DECK))
 
 
-@cache
+WRITERS: dict[type[Any], Callable[[Style, Any], Iterable[Piece]] | None] = {}  # by the very type, as they are needed
+
+
 def writer(kind: type[Any]) -> Callable[[Style, Any], Iterable[Piece]] | None:
-    return next((written for known, written in WRITTEN if issubclass(kind, known)), None)
+    WRITERS[kind] = next((written for known, written in WRITTEN if issubclass(kind, known)), None)
+    return WRITERS[kind]
 
 
 def either(facts: Sequence[Any]) -> Any:

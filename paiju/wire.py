@@ -2,41 +2,28 @@
 
 A frame is one message as JSON text, an object whose `type` says which. Clients need no rules, no templates and no
 names of games: cards are notation, sentences come said in the listener's language, and after the first whole scene
-only what has changed is sent, to be merged without knowing why.
+only what has changed is sent, to be merged without knowing why. How frames are made of news is in frames.py.
 
-    listener = WireListener(Style(lang="nl", names=names, you=2))
-    frame = listener.frame(news)               # bytes to send
     request = read_request(frame)              # what a client sent, or a FrameError that says what is wrong with it
+    message = read_message(frame)              # what a table sent
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import cache
-from itertools import islice
-from typing import Annotated, Any, TypeAlias, Union, cast
+from typing import Annotated, Any, TypeAlias, Union
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from paiju import __version__
-from paiju.bots.search import Candidate
-from paiju.core.cards import FACES, Card, Cards, brief
-from paiju.core.scene import MatchStanding, Place, Scene, Trick
-from paiju.core.words import Ask, Event, IllegalAction, Message, PlayerAt
+from paiju.core.cards import brief
 from paiju.languages import LANGUAGES
-from paiju.news import CommonNews, News
-from paiju.question import asked, asked_in_a_line
-from paiju.selection import PossibleAnswers
-from paiju.show import Part, Piece, Style, told
 
 VERSION = 1
+NO_LIMIT = 0.0  # seconds: as long as one likes; this very object is left out of a frame
 LONGEST_FRAME = 16384  # bytes a client may send at once
-MOST_ASKED = 16  # sentences of questions that one listener may hear again
-ASKED = Ask._fields.index("cards") + 1  # of an ask, what follows its cards
-MOST_STYLES = 8  # of one table's listeners: languages, and names now and a while ago
 MOST_CHOICES = 300  # combinations sent to a client; where there are more it asks with `check`
 
 # ---- what messages are made of ----
@@ -210,7 +197,7 @@ class WireNews(ServerMessage, frozen=True):
     begins_log: bool = False  # the events are all of the deal so far, not what is new
     seat: int = -1
     text: Sentence = ""
-    seconds: float = 0.0  # to think; 0: as long as one likes
+    seconds: float = NO_LIMIT  # to think
     can_undo: bool = False
     match: WireMatch | None = None  # where the deal is over: what it led to
     lesson: tuple[Sentence, ...] = ()  # what a newcomer is told now, where the deal is explained
@@ -557,129 +544,12 @@ def schema() -> dict[str, Any]:
     }
 
 
-# ---- sentences ----
-
-Maker: TypeAlias = Callable[..., Any]  # makes of values, for a speaker who comes last, what goes out
-
-
-class Speaker:
-    """Says messages in one style."""
-
-    def __init__(self, style: Style):
-        self.style = style
-
-    def say(self, message: Message | None) -> Sentence:
-        return "" if message is None else sentence_of(self.style.pieces(message))
-
-    def event(self, event: Event) -> Sentence:
-        return sentence_of(self.style.event_pieces(event))
-
-    def phrase(self, ask: Ask) -> tuple[str, Sentence, Sentence]:
-        """The words for an ask: for a button, what is asked, what its amounts mean."""
-        return self.style.word(ask.kind), self.say(asked(ask)), self.say(ask.meaning)
-
-    def question(self, asks: Sequence[Ask]) -> str:
-        """All asks in a line."""
-        return asked_in_a_line(asks, self.style) if asks else ""
+@cache
+def schema_text() -> str:
+    return msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode()
 
 
-class CommonSpeaker(Speaker):
-    """Speaks to all of one language at a table, and notes who is mentioned: to them it is to be said otherwise."""
-
-    def __init__(self, style: Style):
-        super().__init__(style)
-        self.seats = 0  # bit set
-
-    def say(self, message: Message | None) -> Sentence:
-        if message is not None:
-            self.seats |= mentioned(message)
-        return super().say(message)
-
-    def event(self, event: Event) -> Sentence:
-        self.seats |= 1 << event.seat if event.seat >= 0 else 0
-        return super().event(event)
-
-    def made(self, maker: Maker, *values: Any) -> tuple[Any, int]:
-        """What goes out of these values, and who is mentioned in it."""
-        self.seats = 0
-        return maker(*values, self), self.seats
-
-    def of(self, news: CommonNews) -> CommonFrame:
-        """The news as it is said here, to all who hear it: said once."""
-        if self not in news.said:
-            news.said[self] = CommonFrame(news, self)
-        return news.said[self]
-
-
-class PersonalSpeaker(Speaker):
-    """Speaks to one listener."""
-
-    def __init__(self, style: Style, common: CommonSpeaker):
-        super().__init__(style)
-        self.common = common
-        self.asked: dict[Any, Any] = {}  # much the same is asked again and again, of other cards
-
-    def phrase(self, ask: Ask) -> tuple[str, Sentence, Sentence]:
-        return self.again(super().phrase, ask, (ask.kind, *ask[ASKED:]))
-
-    def question(self, asks: Sequence[Ask]) -> str:
-        return self.again(super().question, asks, tuple([(ask.kind, *ask[ASKED:]) for ask in asks]))
-
-    def again(self, say: Callable[[Any], Any], value: Any, key: Any) -> Any:
-        if key not in self.asked:
-            if len(self.asked) >= MOST_ASKED:
-                self.asked.clear()
-            self.asked[key] = say(value)
-        return self.asked[key]
-
-    def is_among(self, seats: int) -> bool:
-        return self.style.you >= 0 and seats >> self.style.you & 1 == 1
-
-
-class Speakers:
-    """Those who speak at one table: one for each language."""
-
-    def __init__(self) -> None:
-        self.by_style: dict[Style, CommonSpeaker] = {}
-
-    def to(self, style: Style) -> PersonalSpeaker:
-        common = replace(style, you=-1)
-        if common not in self.by_style:
-            if len(self.by_style) >= MOST_STYLES:  # names of those who have left
-                self.by_style.clear()
-            self.by_style[common] = CommonSpeaker(common)
-        return PersonalSpeaker(style, self.by_style[common])
-
-
-def mentioned(fact: Any) -> int:
-    """A bit set of the seats in a message."""
-    if isinstance(fact, PlayerAt):
-        return 1 << fact if fact >= 0 else 0
-    seats = 0
-    if isinstance(fact, Message):
-        for part in fact.facts.values():
-            seats |= mentioned(part)
-    elif isinstance(fact, (list, tuple)):
-        for part in cast("Sequence[Any]", fact):
-            seats |= mentioned(part)
-    return seats
-
-
-def sentence_of(pieces: Sequence[Piece]) -> Sentence:
-    """Pieces for the wire; texts beside each other become one."""
-    joined: list[str | WirePart] = []
-    text = ""
-    for piece in pieces:
-        if not isinstance(piece, Part):
-            text += piece
-            continue
-        if text:
-            joined.append(text)
-            text = ""
-        joined.append(WirePart(piece.text, notation(piece.cards) if piece.cards else "", piece.seat))
-    if not joined:
-        return text
-    return (*joined, text) if text else tuple(joined)
+# ---- for clients ----
 
 
 def spoken(sentence: Sentence) -> str:
@@ -689,178 +559,6 @@ def spoken(sentence: Sentence) -> str:
 
 def piece_text(piece: str | WirePart) -> str:
     return piece if isinstance(piece, str) else piece.text
-
-
-# ---- scenes ----
-
-
-def notation(cards: Iterable[Card]) -> str:
-    return " ".join([FACES[card] for card in cards])
-
-
-def all_said(messages: Iterable[Message], speaker: Speaker) -> tuple[Sentence, ...]:
-    return tuple(map(speaker.say, messages))
-
-
-def all_groups_said(groups: Iterable[Iterable[Message]], speaker: Speaker) -> tuple[tuple[Sentence, ...], ...]:
-    return tuple([all_said(lines, speaker) for lines in groups])
-
-
-def wire_trick(trick: Trick, speaker: Speaker) -> WireTrick:
-    if not trick.plays:
-        return WireTrick()
-    plays = zip(trick.plays, trick.laid, trick.names, strict=True)
-    return WireTrick(
-        tuple([WirePlay(seat, notation(laid), speaker.say(name)) for (seat, _), laid, name in plays]),
-        trick.winner,
-        trick.leader,
-        trick.points,
-    )
-
-
-def wire_ask(ask: Ask, speaker: Speaker) -> WireAsk:
-    word, sentence, meaning = speaker.phrase(ask)
-    return WireAsk(
-        ask.kind,
-        word,
-        sentence,
-        notation(ask.cards),
-        ask.least,
-        ask.most,
-        ask.amounts,
-        ask.barred,
-        meaning,
-        ask.optional,
-        ask.sizes,
-        ask.to,
-    )
-
-
-def wire_asks(asks: Iterable[Ask], speaker: Speaker) -> tuple[WireAsk, ...]:
-    return tuple([wire_ask(ask, speaker) for ask in asks])
-
-
-def in_notation(cards: Cards, speaker: Speaker) -> str:
-    return str(cards) if cards else ""
-
-
-def wire_hand(groups: Iterable[Iterable[Card]], speaker: Speaker) -> tuple[str, ...]:
-    return tuple(map(notation, groups))
-
-
-def wire_guide(guide: Message | None, speaker: Speaker) -> Sentence:
-    return speaker.say(guide)
-
-
-def wire_title(title: str, speaker: Speaker) -> str:
-    return speaker.style.word(title)
-
-
-# How the fields of a Place and a Scene go out; None: as they are. `places`, `name` and `question` have their own ways.
-PLACE: dict[str, Maker | None] = {
-    "seat": None,
-    "turn": None,
-    "hand": wire_hand,
-    "received": in_notation,
-    "count": None,
-    "team": None,
-    "shown": in_notation,
-    "exposed": in_notation,
-    "notes": all_said,
-}
-COMMON: dict[str, Maker | None] = {
-    "game": None,
-    "title": wire_title,
-    "phase": None,
-    "deal": None,
-    "trick": wire_trick,
-    "last": wire_trick,
-    "notes": all_said,
-    "standing": None,
-    "standing_text": all_said,
-    "scores": None,
-    "score_lines": all_groups_said,
-    "over": None,
-    "clockwise": None,
-}
-SCENE: dict[str, Maker | None] = {"viewer": None, "places": None, "asks": wire_asks, "guide": wire_guide, **COMMON}
-OWN = len(SCENE) - len(COMMON)  # so many fields of a scene are its viewer's own
-assert tuple(PLACE) == Place._fields
-assert tuple(SCENE) == Scene._fields
-
-
-def whole(scene: Scene, speaker: Speaker) -> WireScene:
-    """All of a scene."""
-    made = all_made(SCENE, scene, speaker)
-    made["places"] = tuple(wire_place(place, speaker) for place in scene.places)
-    return WireScene(**made, question=speaker.question(scene.asks))
-
-
-def wire_place(place: Place, speaker: Speaker) -> WirePlace:
-    names, seat = speaker.style.names, place.seat
-    return WirePlace(**all_made(PLACE, place, speaker), name=names[seat] if seat < len(names) else "")
-
-
-def all_made(makers: dict[str, Maker | None], values: Iterable[Any], speaker: Speaker) -> dict[str, Any]:
-    return {
-        name: value if make is None else make(value, speaker)
-        for (name, make), value in zip(makers.items(), values, strict=True)
-    }
-
-
-def moved(old: Scene, new: Scene) -> list[tuple[Place, Place]]:
-    """The places that are different, before and after."""
-    pairs = zip(old.places, new.places, strict=True)
-    return [pair for pair in pairs if pair[0] is not pair[1] and pair[0] != pair[1]]
-
-
-def own_changes(old: Scene, new: Scene, places: Sequence[Any], speaker: Speaker) -> Struct:
-    """What is different for the viewer, with the changes of places made already."""
-    made: dict[str, Any] = {"places": places} if places else {}
-    if old.asks != new.asks:
-        made["asks"] = wire_asks(new.asks, speaker)
-        made["question"] = speaker.question(new.asks)
-    if old.guide != new.guide:
-        made["guide"] = speaker.say(new.guide)
-    if old.viewer != new.viewer:
-        made["viewer"] = new.viewer
-    return SceneChanges(**made)
-
-
-def common_changes(old: Scene, new: Scene, speaker: Speaker) -> dict[str, Any]:
-    """What is different of what everybody sees, but for the places."""
-    return differing(COMMON, old[OWN:], new[OWN:], speaker)
-
-
-def one_object(*parts: Struct | msgspec.Raw) -> msgspec.Raw:
-    """Several JSON objects without a common name as one."""
-    texts = [bytes(part) if isinstance(part, msgspec.Raw) else ENCODER.encode(part) for part in parts]
-    return msgspec.Raw(b"{" + b",".join([text[1:-1] for text in texts if len(text) > 2]) + b"}")
-
-
-def changed_place(old: Place, new: Place, speaker: Speaker) -> Struct:
-    return PlaceChanges(seat=new.seat, **differing(PLACE, old, new, speaker))
-
-
-def differing(makers: dict[str, Maker | None], old: Any, new: Any, speaker: Speaker) -> dict[str, Any]:
-    made: dict[str, Any] = {}
-    for name, before, now in zip(makers, old, new, strict=True):
-        if before is not now and before != now:
-            make = makers[name]
-            made[name] = now if make is None else make(now, speaker)
-    return made
-
-
-def difference(old: WireScene, new: WireScene) -> Struct:
-    """The same from what was sent and what would be: where names have changed, and with them sentences."""
-    places = zip(old.places, new.places, strict=True)
-    changes = [PlaceChanges(seat=now.seat, **fields_apart(was, now)) for was, now in places if was != now]
-    return SceneChanges(**fields_apart(old, new) | ({"places": tuple(changes)} if changes else {}))
-
-
-def fields_apart(old: Struct, new: Struct) -> dict[str, Any]:
-    names = [name for name in new.__struct_fields__ if getattr(old, name) != getattr(new, name)]
-    return {name: getattr(new, name) for name in names}
 
 
 def merge(scene: WireScene, changes: Struct) -> WireScene:
@@ -874,223 +572,3 @@ def merge(scene: WireScene, changes: Struct) -> WireScene:
 
 def what_is_set(changes: Struct) -> dict[str, Any]:
     return {name: value for name in changes.__struct_fields__ if (value := getattr(changes, name)) is not UNSET}
-
-
-# ---- news and answers ----
-
-
-class CommonFrame:
-    """What all of one language hear alike of one moment: the frame, and its parts with who is mentioned in each."""
-
-    def __init__(self, news: CommonNews, speaker: CommonSpeaker):
-        assert news.before is not None
-        self.kind, self.seat, self.events, self.scenes = news.kind, news.seat, news.events, (news.before, news.scene)
-        self.fields, self.fields_seats = speaker.made(common_changes, *self.scenes)
-        pairs = moved(*self.scenes)
-        self.places = {pair_key(*pair): encoded(*speaker.made(changed_place, *pair)) for pair in pairs}
-        self.common_places = [text for text, _ in self.places.values()]
-        self.event_texts = [encoded(*speaker.made(wire_event, event)) for event in news.events]
-        self.seats = self.fields_seats
-        for _, seats in (*self.places.values(), *self.event_texts):
-            self.seats |= seats
-        self.fields_text = msgspec.Raw(ENCODER.encode(SceneChanges(**self.fields)))
-        self.after_number = b""  # the rest of the frame, once somebody has heard it
-
-    def numbered(self, number: int) -> bytes:
-        """The whole frame."""
-        if not self.after_number:
-            events = tuple([text for text, _ in self.event_texts])
-            self.after_number = self.written(0, self.common_places, events)[len(FRAME_BEGINS) + 1 :]
-        return b"%b%d%b" % (FRAME_BEGINS, number, self.after_number)
-
-    def written(self, number: int, places: list[Any], events: tuple[Any, ...]) -> bytes:
-        """The frame with other places and events."""
-        changes = SceneChanges(**self.fields, places=places) if places else SceneChanges(**self.fields)
-        return write(WireNews(number, self.kind, changed=changes, events=events, seat=self.seat))
-
-    def place(self, was: Place, now: Place, speaker: PersonalSpeaker) -> Any:
-        """What is said of a place, to all or just to one who knows more of it or is addressed."""
-        text, seats = self.places.get(pair_key(was, now), (None, 0))
-        return changed_place(was, now, speaker) if text is None or speaker.is_among(seats) else text
-
-
-def pair_key(was: Place, now: Place) -> tuple[int, int]:
-    """Which places they are; their scenes are kept as long as what is said of them."""
-    return id(was), id(now)
-
-
-def encoded(made: Struct, seats: int) -> tuple[msgspec.Raw, int]:
-    return msgspec.Raw(ENCODER.encode(made)), seats
-
-
-FRAME_BEGINS = write(WireNews(0, "")).partition(b"0")[0]
-
-
-class WireListener:
-    """What one client hears as frames: it remembers which scene the client has, and with which names.
-
-    Those at one table share `speakers`, and what they hear in the same words is said once.
-    """
-
-    def __init__(self, style: Style, speakers: Speakers | None = None):
-        self.style = style
-        self.speakers = speakers or Speakers()
-        self.speaker = self.speakers.to(style)
-        self.has: Scene | None = None
-        self.heard: Scene | None = None  # what an onlooker saw when this listener heard something last
-
-    def frame(self, news: News) -> bytes:
-        common = self.common(news)
-        if common is None or self.has is None or self.is_concerned(news, self.has, common):
-            return write(self.told(news, common))
-        places = [common.place(*pair, self.speaker) for pair in moved(self.has, news.scene)]
-        self.keep(news)
-        if news.events is common.events and places == common.common_places:
-            return common.numbered(news.number)
-        return common.written(news.number, places, wire_events(news, common, self.speaker))
-
-    def common(self, news: News) -> CommonFrame | None:
-        """What is heard alike by all who have heard the same before; None where all is new.
-
-        Where nobody else has, it is made for this listener alone: which of the two it was cannot be told from a frame.
-        """
-        if self.has is None or news.kind == "whole" or self.is_renamed(news):
-            return None
-        common, speaker = news.common, self.speaker.common
-        if (
-            common is None
-            or common.before is None
-            or self.heard is not common.before
-            or news.events is not common.events
-        ):
-            return CommonFrame(CommonNews(self.has, news.scene, news.kind, news.events, news.seat), speaker)
-        return speaker.of(common)
-
-    def is_renamed(self, news: News) -> bool:
-        return news.names != self.style.names and bool(news.names)
-
-    def is_concerned(self, news: News, has: Scene, common: CommonFrame) -> bool:
-        """Does this listener hear more than others do, or in other words?"""
-        scene = news.scene
-        return (
-            has.asks != scene.asks
-            or self.speaker.is_among(common.seats)
-            or has.guide != scene.guide
-            or has.viewer != scene.viewer
-            or news.begins_log
-            or news.text is not None
-            or news.seconds > 0
-            or news.can_undo
-            or scene.over
-            or len(news.lesson) > 0
-            or any(now.hand or now.received for _, now in moved(has, scene))
-        )
-
-    def keep(self, news: News) -> None:
-        self.has, self.heard = news.scene, news.common.scene if news.common else None
-
-    def told(self, news: News, common: CommonFrame | None = None) -> WireNews:
-        scene, has, before = news.scene, None if news.kind == "whole" else self.has, self.speaker
-        common = common or self.common(news)
-        if self.is_renamed(news):
-            self.style = replace(self.style, names=news.names)
-            self.speaker = self.speakers.to(self.style)
-        speaker = self.speaker
-        changes: Any = None
-        if has is not None:
-            changes = changed(has, scene, speaker, common) if common else renamed(has, scene, before, speaker)
-        self.keep(news)
-        return WireNews(
-            news.number,
-            news.kind,
-            whole(scene, speaker) if has is None else None,
-            changes,
-            wire_events(news, common, speaker),
-            news.begins_log,
-            news.seat,
-            speaker.say(news.text),
-            news.seconds,
-            news.can_undo,
-            wire_match(news.match, speaker) if scene.over else None,
-            all_said(news.lesson, speaker),
-        )
-
-
-def changed(old: Scene, new: Scene, speaker: PersonalSpeaker, common: CommonFrame) -> msgspec.Raw:
-    """What a listener who has the old scene needs for the new one: merge(whole(old), changed(old, new)) == whole(new).
-
-    Both are of one table: the same seats, and nobody has another name. What is heard in common is said already, but
-    for what addresses this listener.
-    """
-    places = [common.place(was, now, speaker) for was, now in moved(old, new)]
-    addressed = speaker.is_among(common.fields_seats)
-    fields = SceneChanges(**common_changes(old, new, speaker)) if addressed else common.fields_text
-    return one_object(own_changes(old, new, places, speaker), fields)
-
-
-def wire_events(news: News, common: CommonFrame | None, speaker: PersonalSpeaker) -> tuple[Any, ...]:
-    if common is None or news.events is not common.events or news.begins_log:
-        events = told(news.events) if news.begins_log else news.events
-        return tuple([wire_event(event, speaker) for event in events])
-    both = zip(news.events, common.event_texts, strict=True)
-    return tuple([wire_event(event, speaker) if speaker.is_among(seats) else text for event, (text, seats) in both])
-
-
-def renamed(old: Scene, new: Scene, before: Speaker, now: Speaker) -> Struct:
-    """What has changed where somebody has another name than before."""
-    return difference(whole(old, before), whole(new, now))
-
-
-def wire_event(event: Event, speaker: Speaker) -> WireEvent:
-    """An event as its listener may know it (`Event.to`)."""
-    return WireEvent(
-        event.kind,
-        speaker.event(event),
-        event.seat,
-        notation(event.laid or event.cards),
-        event.amount,
-        max(event.size, 0) or len(event.cards),
-        event.ends_trick,
-        event.routine,
-        event.points,
-        event.lasting,
-    )
-
-
-def wire_match(match: MatchStanding, speaker: Speaker) -> WireMatch:
-    return WireMatch(match.deal, match.standing, all_said(match.standing_text, speaker), match.leaders, match.over)
-
-
-def refused(error: IllegalAction, game: str, speaker: Speaker, id: str = "") -> WireRefusal:
-    """A refusal, in the language of who asked; `game` is its name, as in a scene."""
-    place = f"{game}#{error.rule}" if error.rule else ""
-    return WireRefusal(speaker.say(error.message), error.code, id, error.rule, place)
-
-
-def wire_choices(found: PossibleAnswers, speaker: Speaker, id: str = "") -> WireChoices:
-    """The choices where they are few, or the most natural ones."""
-    actions = tuple(map(str, islice(found.actions, MOST_CHOICES)))
-    return WireChoices(actions, id, found.complete and len(actions) == len(found.actions), speaker.say(found.claim))
-
-
-def wire_hints(candidates: Iterable[Candidate], speaker: Speaker, id: str = "") -> WireHints:
-    return WireHints(
-        tuple(
-            WireHint(
-                str(each.action),
-                sentence_of(speaker.style.action_pieces(each.action)),
-                each.value,
-                each.margin,
-                each.cost,
-                each.cost_margin,
-                each.worlds,
-            )
-            for each in candidates
-        ),
-        id,
-    )
-
-
-@cache
-def schema_text() -> str:
-    return msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode()

@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 from random_play import all_rules, answer, every_game, fresh, moments, viewers
 
-from paiju import wire
+from paiju import frames, wire
 from paiju.analysis import choice_lines
 from paiju.bots.search import explain
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
 from paiju.core.words import IllegalAction
+from paiju.frames import Speaker
 from paiju.games import find
 from paiju.heard import (
     SceneAsks,
@@ -29,7 +30,7 @@ from paiju.results import explained_lines, note_lines, trick_rows
 from paiju.selection import possible_answers
 from paiju.show import Style, log_lines, scene_lines, standing_lines
 from paiju.text import read_answer
-from paiju.wire import Speaker, WirePart, WireScene
+from paiju.wire import WirePart, WireScene
 
 NAMES = ("Ann", "Bob|by", "{Cat}", "Dan", "Eve", "Fay")
 STYLES = ({}, {"ascii": True}, {"words": True}, {"grouped": True, "lowercase": True})
@@ -54,7 +55,7 @@ def test_a_scene_reads_as_it_does_in_the_same_process(rules, some):
             said = Style(lang=rng.choice(list(LANGUAGES)), names=NAMES, you=viewer)
             own = replace(said, **rng.choice(STYLES))
             scene = state.view(viewer).scene()
-            heard = scene_of(wire.whole(scene, Speaker(said)))
+            heard = scene_of(frames.whole(scene, Speaker(said)))
             assert list(lines_of(heard, own)) == list(lines_of(scene, own))
             for field in ("viewer", "phase", "deal", "standing", "scores", "over", "clockwise", "is_asked"):
                 assert getattr(heard, field) == getattr(scene, field)
@@ -79,11 +80,11 @@ def test_the_log_of_a_deal_reads_as_it_does_in_the_same_process(name):
         said = Style(lang=rng.choice(list(LANGUAGES)), names=NAMES, you=viewer)
         own = replace(said, **rng.choice(STYLES))
         seen = [event.to(viewer) for event in events]
-        heard = [event_of(wire.wire_event(event, Speaker(said))) for event in seen]
+        heard = [event_of(frames.wire_event(event, Speaker(said))) for event in seen]
         assert list(log_lines(heard, own)) == list(log_lines(seen, own))
         match = state.setup.game.after(state.setup, state).match
-        scene = scene_of(wire.whole(state.view(viewer).scene(), Speaker(said)))
-        standing = standing_of(wire.wire_match(match, Speaker(said)), scene, match.is_plain)
+        scene = scene_of(frames.whole(state.view(viewer).scene(), Speaker(said)))
+        standing = standing_of(frames.wire_match(match, Speaker(said)), scene, match.is_plain)
         assert list(standing_lines(standing, own)) == list(standing_lines(match, own))
         assert standing._replace(standing_text=()) == match._replace(standing_text=())
 
@@ -94,8 +95,8 @@ def test_answers_are_read_without_a_view(name):
     for state, rng in moments(name, 4, 6):
         for seat in state.waiting():
             view = state.view(seat)
-            scene = scene_of(wire.whole(view.scene(), Speaker(Style(you=seat))))
-            found = answers_of(wire.wire_choices(possible_answers(view, seat), Speaker(Style())))
+            scene = scene_of(frames.whole(view.scene(), Speaker(Style(you=seat))))
+            found = answers_of(frames.wire_choices(possible_answers(view, seat), Speaker(Style())))
             asks = SceneAsks(scene, found)
             for _ in range(4):
                 action = view.sample(seat, rng)
@@ -109,14 +110,14 @@ def test_answers_are_read_without_a_view(name):
 def test_a_hint_says_what_it_says_in_the_same_process():
     view = find("hearts").read_position("hearts deal=4; hands: 5C 7H | 9C 2D | QC QS | KC 3D; leader: 0").view(0)
     found = explain(view, Random(1), 16)
-    heard = candidates_of(wire.wire_hints(found, Speaker(Style())))
+    heard = candidates_of(frames.wire_hints(found, Speaker(Style())))
     assert list(choice_lines(heard, Style())) == list(choice_lines(found, Style()))
     assert heard == found
 
 
 def test_a_refusal_names_cards_in_the_style_of_who_reads_it():
     error = IllegalAction("you do not hold {cards}", "4.2", cards=Cards("QS 10C"))
-    heard = refusal_of(wire.refused(error, "hearts", Speaker(Style())))
+    heard = refusal_of(frames.refused(error, "hearts", Speaker(Style())))
     assert (heard.rule, heard.code) == ("4.2", "4.2")
     assert Style(ascii=True).refusal(heard) == Style(ascii=True).refusal(error)
     assert "10♣ Q♠" in str(heard)

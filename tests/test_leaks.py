@@ -33,7 +33,7 @@ from random_play import (
 )
 
 import paiju
-from paiju import wire
+from paiju import frames, wire
 from paiju.core import bits
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
@@ -124,26 +124,26 @@ def differ(mine: list, theirs: list, in_bytes: bool) -> bool:
     return mine != theirs or (in_bytes and spell(mine) != spell(theirs))
 
 
-def frames(state, viewer: int, events=(), before=None, together=()) -> list[bytes]:
+def sent_frames(state, viewer: int, events=(), before=None, together=()) -> list[bytes]:
     """What goes to a viewer over the wire: news of these events, and what may be answered.
 
     The news has the whole scene, or what has changed since the moment `before`. Those together with the viewer at the
     table hear theirs first, and what is made once for all of them must not tell the viewer more.
     """
-    speakers, style = wire.Speakers(), Style(names=NAMES, you=viewer, lang="nl")
+    speakers, style = frames.Speakers(), Style(names=NAMES, you=viewer, lang="nl")
     had = scenes_of(before, [viewer, *together]) if before else {}
     scenes = scenes_of(state, [viewer, *together], had.get(ONLOOKER))
     common = CommonNews(had.get(ONLOOKER), scenes[ONLOOKER], "move", tuple(event.to(ONLOOKER) for event in events))
     sent = []
     for each in (*together, viewer):
-        listener = wire.WireListener(replace(style, you=each), speakers)
+        listener = frames.WireListener(replace(style, you=each), speakers)
         listener.has, listener.heard = had.get(each), common.before
         seen = tuple(event.to(each) for event in events)
         seen = common.events if seen == common.events else seen
         sent = [listener.frame(News(1, "move", scenes[each], state.setup.match, seen, common=common))]
     if viewer >= 0:
         choices = PossibleAnswers(tuple(listed(state, viewer, LISTED)), False, state.view(viewer).claim(viewer))
-        sent.append(wire.write(wire.wire_choices(choices, wire.Speaker(style))))
+        sent.append(wire.write(frames.wire_choices(choices, frames.Speaker(style))))
     return sent
 
 
@@ -152,7 +152,7 @@ def refusal_frame(state, seat: int, action) -> bytes:
     try:
         state.check(seat, action)
     except IllegalAction as refused:
-        return wire.write(wire.refused(refused, state.setup.game.name, wire.Speaker(Style(names=NAMES, you=seat))))
+        return wire.write(frames.refused(refused, state.setup.game.name, frames.Speaker(Style(names=NAMES, you=seat))))
     return b""
 
 
@@ -191,8 +191,8 @@ class Worlds:
                 if other_action is None and not kinds <= disclosed:
                     pytest.fail(f"{action} tells {viewer} of hidden cards: {mine - theirs} or {theirs - mine}")
             elif mine == theirs:  # in the same order, too: one sees in which order one draws
-                sent = frames(self.one, viewer, events, before)
-                assert sent == frames(self.other, viewer, other_events, other_before)
+                sent = sent_frames(self.one, viewer, events, before)
+                assert sent == sent_frames(self.other, viewer, other_events, other_before)
 
     def compare(self, seed):
         for viewer in self.alike:
@@ -203,7 +203,7 @@ class Worlds:
                 pytest.fail(f"viewer {viewer} can tell two worlds apart in phase {self.one.phase}: {fields or mine}")
             if seed % IN_BYTES == 0:
                 together = [other for other in viewers(self.one) if other != viewer]
-                mine, theirs = (frames(world, viewer, together=together) for world in (self.one, self.other))
+                mine, theirs = (sent_frames(world, viewer, together=together) for world in (self.one, self.other))
                 assert mine == theirs
 
     def compare_refusals(self, rng):

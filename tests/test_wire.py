@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from random_play import all_rules, answer, every_game, fresh, junk, moments, viewers
 
 import paiju
-from paiju import wire
+from paiju import frames, wire
 from paiju.cli import cli
 from paiju.core.chance import Random
 from paiju.core.layout import scenes_of
 from paiju.core.words import ONLOOKER, TRUTH, Event, IllegalAction, Message, PlayerAt, Said
+from paiju.frames import Speaker, WireListener
 from paiju.games import find
 from paiju.languages import LANGUAGES
 from paiju.news import CommonNews, News
 from paiju.selection import possible_answers
 from paiju.show import Style
-from paiju.wire import Speaker, WireListener
 
 PAGE = Path(__file__).parent.parent / "docs" / "wire.md"
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
@@ -63,7 +63,7 @@ def test_scenes_come_through_and_changes_merge(rules, some):
         for viewer in [*viewers(state), TRUTH]:
             listener = WireListener(style_for(viewer, langs.choice(list(LANGUAGES))))
             speaker, scene = listener.speaker, sight(state, viewer)
-            whole = wire.whole(scene, speaker)
+            whole = frames.whole(scene, speaker)
             assert through(whole) == whole
             assert [group.split() for group in whole.places[max(viewer, 0)].hand] == [
                 list(map(str, group)) for group in scene.places[max(viewer, 0)].hand
@@ -73,8 +73,8 @@ def test_scenes_come_through_and_changes_merge(rules, some):
                 heard: Any = wire.read_message(listener.frame(News(1, "move", scene, state.setup.match)))
                 changes = heard.changed
                 assert through(changes) == changes
-                assert wire.merge(wire.whole(had[viewer], speaker), changes) == whole
-                old = json.loads(wire.ENCODER.encode(wire.whole(had[viewer], speaker)))
+                assert wire.merge(frames.whole(had[viewer], speaker), changes) == whole
+                old = json.loads(wire.ENCODER.encode(frames.whole(had[viewer], speaker)))
                 merged = in_javascript(old, json.loads(wire.ENCODER.encode(changes)))
                 assert msgspec.convert(merged, wire.WireScene) == whole
             had[viewer] = scene
@@ -87,7 +87,7 @@ def test_a_client_that_only_merges_sees_what_the_listener_sees(name, some):
     rng = Random(name)
     for _ in range(some(2)):
         state, _ = fresh(name, rng)
-        speakers = wire.Speakers()
+        speakers = frames.Speakers()
         listeners = {viewer: WireListener(style_for(viewer), speakers) for viewer in viewers(state)}
         seen, scenes, log = {}, {}, {viewer: [] for viewer in listeners}
         number, events = 0, state.first_events()
@@ -106,7 +106,7 @@ def test_a_client_that_only_merges_sees_what_the_listener_sees(name, some):
                 heard: Any = wire.read_message(frame)
                 assert (heard.scene is None) == (number > 1)
                 seen[viewer] = heard.scene or wire.merge(seen[viewer], heard.changed)
-                assert seen[viewer] == wire.whole(news.scene, Speaker(style_for(viewer)))
+                assert seen[viewer] == frames.whole(news.scene, Speaker(style_for(viewer)))
                 for event, said in zip(news.events, heard.events, strict=True):
                     assert wire.spoken(said.sentence) == style_for(viewer).event(event)
                     assert (said.kind, said.seat, said.size) == (event.kind, event.seat, event.size)
@@ -128,7 +128,7 @@ def test_a_new_name_is_a_change_like_others(name):
             first: Any = wire.read_message(listener.frame(News(1, "whole", scene, state.setup.match, names=NAMES)))
             then: Any = wire.read_message(listener.frame(News(2, "chairs", scene, state.setup.match, names=names)))
             merged = wire.merge(first.scene, then.changed)
-            assert merged == wire.whole(scene, Speaker(Style(names=names, you=viewer)))
+            assert merged == frames.whole(scene, Speaker(Style(names=names, you=viewer)))
             assert merged.places[0].name == "Zoe"
 
 
@@ -138,7 +138,7 @@ def test_what_listeners_share_is_what_each_would_hear_alone(rules, some):
     common = None
     for state, _ in moments(rules, some(6), 12):
         seen = [*viewers(state), TRUTH]
-        scenes, speakers = scenes_of(state, seen, common), wire.Speakers()
+        scenes, speakers = scenes_of(state, seen, common), frames.Speakers()
         common = scenes[ONLOOKER]
         for viewer in seen:
             assert scenes[viewer] == sight(state, viewer)
@@ -164,7 +164,7 @@ def test_a_finished_deal_tells_what_it_led_to():
 def test_what_was_played_is_named_and_laid_out():
     sets = 0
     for state, _ in moments("luzi", 3, 30):
-        trick = wire.whole(sight(state, ONLOOKER), Speaker(style_for(ONLOOKER))).trick
+        trick = frames.whole(sight(state, ONLOOKER), Speaker(style_for(ONLOOKER))).trick
         for play in trick.plays:
             cards = play.cards.split()
             assert cards == list(map(str, find("luzi").arranged(paiju.Cards(play.cards))))
@@ -221,7 +221,7 @@ def refusals(name, rng):
 def test_a_refusal_names_its_rule_and_where_it_stands(name):
     rules = set()
     for seat, error in refusals(name, Random(name)):
-        told = wire.refused(error, name, Speaker(style_for(seat, "nl")), "a1")
+        told = frames.refused(error, name, Speaker(style_for(seat, "nl")), "a1")
         assert through(told) == told
         assert (told.id, told.code, told.rule) == ("a1", error.code, error.rule)
         assert told.place == (f"{name}#{error.rule}" if error.rule else "")
@@ -235,7 +235,7 @@ def test_choices_are_actions_in_notation(name):
     for state, _ in moments(name, 2, 6):
         for seat in state.waiting():
             found = possible_answers(state.view(seat), seat)
-            told = wire.wire_choices(found, Speaker(style_for(seat)), "7")
+            told = frames.wire_choices(found, Speaker(style_for(seat)), "7")
             assert through(told) == told
             assert told.complete == (found.complete and len(found.actions) <= wire.MOST_CHOICES)
             assert [paiju.Action.read(text) for text in told.actions] == list(found.actions[: wire.MOST_CHOICES])

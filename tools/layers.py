@@ -21,7 +21,8 @@ ROOT = Path(__file__).parent.parent
 PICTURE = ROOT / "docs" / "pictures" / "layers.svg"
 
 LAYERS = {
-    "cards, chance": "core core.bits core.cards core.chance core.dice core.fields core.fives core.scatter core.shapes",
+    "cards, chance": "core core.bits core.cards core.chance core.dice core.fields core.fives core.scatter core.shapes "
+    "core.tuples",
     "words": "core.words core.scene core.lesson",
     "a deal": "core.body core.places core.state core.layout core.outside core.game core.position core.tricks "
     "core.passing core.random_tricks core.trump core.level_lines core.pointers core.loops",
@@ -31,7 +32,7 @@ LAYERS = {
     "bots": "bots bots.*",
     "tables, studies": "decks door table table_door table_bots chairs timing timed_phase takeback threads inbox "
     "journal match_writer remarks store store.* news selection results teaching exercises settings menu history "
-    "record_file analysis automatic transcript study bench wire arena arena.*",
+    "record_file analysis automatic transcript study bench wire frames arena arena.*",
     "houses": "admin client wire_door heard house house_table house_chairs lobby waiting contract people match_history "
     "match_analysis workshop luck deal_news ratings bucket background locks server server.* house_decks wire_bot",
     "screens": "chat chat.* farewell plain enquiry edited_lines input_lines replay watch terminal terminal.* "

@@ -1,14 +1,20 @@
 cimport cython
 from paiju.core.bits cimport mask
 from paiju.core.state cimport State
+from paiju.core cimport tuples
+
+cdef int PLACES, COMMON
 
 @cython.locals(viewer=cython.int, over=cython.bint, seat=cython.int)
 cdef object whole_scene(State state)
 cdef object place_of(State state, int seat)
 cdef bint has_turn(State state, int seat)
 cdef object guide_to(State state, tuple asks)
+@cython.locals(place=cython.int, parts=list)
+cdef tuple kept(tuple before, tuple now, tuple deeper=*)
+@cython.locals(seat=cython.int)
 cdef object own_scene(State view, common)
-@cython.locals(turn=cython.bint, hidden=cython.bint)
+@cython.locals(turn=cython.bint, hidden=cython.bint, common_turn=cython.bint)
 cdef object own_place(State view, int seat, place)
 cdef object some(mask cards)
 cdef object laid_out(State state, trick)

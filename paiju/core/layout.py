@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
+from paiju.core import tuples
 from paiju.core.bits import Mask, Seat
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import NO_CARDS, Place, Scene, Trick
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Ask, Message, laid_down
 
-# Makes a NamedTuple without its constructor, which is a function in Python: a scene has many.
-new: Any = cast("Any", tuple).__new__
+PLACES, COMMON = Scene._fields.index("places"), Scene._fields.index("game")  # of a scene; what is common begins there
 
 
 def scene_of(state: State) -> Scene:
@@ -40,7 +40,7 @@ def whole_scene(state: State) -> Scene:
     setup, viewer, over = state.setup, state.viewer, state.is_over
     game = setup.game
     asks = tuple(state.asks(viewer)) if viewer >= 0 else ()
-    return new(Scene, (
+    return tuples.named(Scene, (
         viewer,
         tuple([place_of(state, seat) for seat in range(state.seats)]),
         asks,
@@ -69,7 +69,7 @@ def explained(state: State) -> tuple[tuple[Message, ...], ...]:
 
 def place_of(state: State, seat: Seat) -> Place:
     """A seat with its cards."""
-    return new(Place, (
+    return tuples.named(Place, (
         seat,
         has_turn(state, seat),
         () if state.concealed >> seat & 1 else state.sorted_hand(state.hand[seat]),
@@ -95,29 +95,40 @@ def as_before(scene: Scene, before: Scene | None) -> Scene:
     """An equal scene that shares what it can with an earlier one, or that one."""
     if before is None:
         return scene
-    if before == scene:
-        return before
-    places = [old if old == new else new for old, new in zip(before.places, scene.places, strict=False)]
-    rest: list[Any] = [old if old == new else new for old, new in zip(before[2:], scene[2:], strict=True)]
-    return new(Scene, (scene.viewer, (*places, *scene.places[len(places) :]), *rest))
+    return tuples.named(Scene, kept(tuples.plain(before), tuples.plain(scene), (PLACES,)))
+
+
+def kept(before: tuple[Any, ...], now: tuple[Any, ...], deeper: tuple[int, ...] = ()) -> tuple[Any, ...]:
+    """The values of now, or those before that are equal; `deeper` ones are tuples too, and looked through."""
+    parts: list[Any] = []
+    for place in range(len(now)):
+        old, new = (before[place] if place < len(before) else None), now[place]
+        if old is not new:
+            if old == new:
+                new = old
+            elif place in deeper and old is not None:
+                new = kept(old, new)
+        parts.append(new)
+    return tuple(parts)
 
 
 def own_scene(view: State, common: Scene) -> Scene:
     """A seat's scene: what everybody sees, and of its own view the hands, what was given, the turns and the asks."""
     asks = tuple(view.asks(view.viewer))
-    places = tuple([own_place(view, place.seat, place) for place in common.places])
-    return new(Scene, (view.viewer, places, asks, guide_to(view, asks), *common[4:]))
+    places = tuple([own_place(view, seat, common.places[seat]) for seat in range(view.seats)])
+    return tuples.named(Scene, (view.viewer, places, asks, guide_to(view, asks), *tuples.plain(common)[COMMON:]))
 
 
 def own_place(view: State, seat: Seat, place: Place) -> Place:
     turn, hidden = has_turn(view, seat), view.concealed >> seat & 1
-    if hidden and not view.sure[seat] and turn == place.turn:
+    _, common_turn, _, _, count, team, shown, exposed, notes = tuples.plain(place)
+    if hidden and not view.sure[seat] and turn == common_turn:
         return place  # nothing but what everybody sees
     hand = () if hidden else view.sorted_hand(view.hand[seat])
     received = view.received_by(seat)
-    if not hand and not received and turn == place.turn:
+    if not hand and not received and turn == common_turn:
         return place
-    return new(Place, (seat, turn, hand, some(received), *place[4:]))
+    return tuples.named(Place, (seat, turn, hand, some(received), count, team, shown, exposed, notes))
 
 
 def some(cards: Mask) -> Cards:
@@ -134,4 +145,4 @@ def laid_out(state: State, trick: Trick) -> Trick:
         laid.append(laid_down(state.setup.game, cards))
         names.append(state.play_name(seat, cards))
     points = state.points_in(sum(int(cards) for _, cards in trick.plays))
-    return new(Trick, (trick.plays, trick.winner, trick.leader, tuple(laid), tuple(names), points))
+    return tuples.named(Trick, (trick.plays, trick.winner, trick.leader, tuple(laid), tuple(names), points))

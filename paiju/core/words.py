@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast, final
 
-from paiju.core import bits
+from paiju.core import bits, tuples
 from paiju.core.bits import ONLOOKER as ONLOOKER
 from paiju.core.bits import TRUTH as TRUTH
 from paiju.core.cards import DECK, Card, Cards, brief, figure, format_value, rank_name
@@ -69,7 +69,7 @@ class Message:
         return f"Message({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Message) and (self.template, self.facts) == (other.template, other.facts)
+        return isinstance(other, Message) and self.template == other.template and self.facts == other.facts
 
     def __hash__(self) -> int:
         return hash(str(self))
@@ -339,24 +339,25 @@ def completed(
     game: Any, events: Iterable[Event], name: Callable[[int, Cards], Message | None] = lambda seat, cards: None
 ) -> list[Event]:
     """Events as a game tells them: with its sentences, the order in which cards are laid down, and their name."""
-    return [
-        Event(
-            event.kind,
-            event.seat,
-            event.cards,
-            event.amount,
-            event.seen_by,
-            len(event.cards) if event.size < 0 else event.size,
-            event.ends_trick,
-            event.routine,
-            event.points,
-            game.events.get(event.kind, ""),
-            laid_down(game, event.cards),
-            event.lasting,
-            name(event.seat, event.cards) if event.kind == "play" else None,
-        )
-        for event in events
-    ]
+    told: list[Event] = []
+    for event in events:
+        kind, seat, cards, amount, seen_by, size, ends_trick, routine, points, _, _, lasting, _ = tuples.plain(event)
+        told.append(tuples.named(Event, (
+            kind,
+            seat,
+            cards,
+            amount,
+            seen_by,
+            len(cards) if size < 0 else size,
+            ends_trick,
+            routine,
+            points,
+            game.events.get(kind, ""),
+            laid_down(game, cards),
+            lasting,
+            name(seat, cards) if kind == "play" else None,
+        )))  # fmt: skip
+    return told
 
 
 def laid_down(game: Any, cards: Cards) -> tuple[Card, ...]:

@@ -19,6 +19,7 @@ from paiju.core.game import Setup
 from paiju.core.words import TRUTH, Action
 from paiju.deal_news import deal_news
 from paiju.fair import Fairness
+from paiju.frames import Speaker, wire_hints
 from paiju.games import find
 from paiju.history import JUDGE, DealHistory
 from paiju.match_history import finished_deals
@@ -45,7 +46,6 @@ from paiju.server.api_values import (
 from paiju.server.problems import Problem
 from paiju.show import Style
 from paiju.threads import in_thread
-from paiju.wire import Speaker, wire_hints
 
 READING_SECONDS = 10.0  # for a record that somebody sends
 MOVE_SECONDS = 30.0  # to compare the choices of a move

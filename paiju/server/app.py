@@ -15,6 +15,7 @@ from aiohttp import web
 
 from paiju.contract import Contract
 from paiju.core.words import IllegalAction
+from paiju.frames import Speakers
 from paiju.house import House, HouseLimits
 from paiju.house_table import HouseTable
 from paiju.server.admin import admin_door
@@ -30,7 +31,6 @@ from paiju.server.relay import ServerRelay, process_name
 from paiju.server.socket import TableSocket, open_socket
 from paiju.store.house_store import HOUSE_FILE, HouseStore, open_store
 from paiju.waiting import wake_all
-from paiju.wire import Speakers
 from paiju.workshop import Workshop
 
 BACKLOG = 1024

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from paiju.core.words import Action, IllegalAction, as_action
+from paiju.frames import Speaker, refused, wire_choices, wire_hints
 from paiju.house_table import PHRASES, HouseTable
 from paiju.people import Person
 from paiju.show import Style
@@ -32,7 +33,6 @@ from paiju.wire import (
     SayRequest,
     ServerMessage,
     SitRequest,
-    Speaker,
     StandRequest,
     UndoRequest,
     ValueRequest,
@@ -46,9 +46,6 @@ from paiju.wire import (
     WireTime,
     WireView,
     WishRequest,
-    refused,
-    wire_choices,
-    wire_hints,
 )
 
 LONGEST_KEPT = 60  # signs of an action that is remembered

@@ -10,6 +10,7 @@ from aiohttp import WSMsgType, web
 
 from paiju.bucket import Bucket
 from paiju.core.words import IllegalAction, Message
+from paiju.frames import WireListener
 from paiju.house import PlayedElsewhere
 from paiju.house_table import HouseTable, Visit
 from paiju.news import News
@@ -28,7 +29,6 @@ from paiju.wire import (
     LeaveRequest,
     ServerMessage,
     WireError,
-    WireListener,
     WireRefusal,
     WireSaid,
     WireWelcome,

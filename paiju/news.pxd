@@ -1,0 +1,1 @@
+from paiju.core cimport tuples
