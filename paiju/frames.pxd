@@ -68,7 +68,7 @@ cdef class WireListener:
     cdef readonly object speakers
     cdef readonly PersonalSpeaker speaker
     cdef public object has
-    cdef object heard
+    cdef public object heard
     @cython.locals(speaker=PersonalSpeaker, common=CommonFrame, own=bytes, places=list, special=cython.bint,
                    is_addressed=cython.bint)
     cpdef bytes frame(self, news)

@@ -180,11 +180,7 @@ class Cards(int):
         return super().__new__(cls, cards)
 
     def __iter__(self) -> Iterator[Card]:
-        rest = int(self)
-        while rest:
-            face = (rest & -rest).bit_length() - 1 >> 1  # bits.lowest(rest) // 2, without a call for every card
-            rest -= 1 << 2 * face
-            yield DECK[face]
+        return iter(in_order(int(self)))
 
     def __len__(self) -> int:
         return bits.size(int(self))
@@ -258,7 +254,7 @@ class Cards(int):
     __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __neg__ = __pos__ = __abs__ = __invert__ = refuse
 
     def __str__(self) -> str:
-        return " ".join(FACES[card] for card in self)
+        return " ".join([FACES[card] for card in in_order(int(self))])
 
     def __format__(self, spec: str) -> str:
         return format_value(self, spec)
@@ -274,6 +270,16 @@ class Cards(int):
             if ranks:
                 groups.append(ranks + signs[suit])
         return " ".join(groups + [FACES[card] for card in self if card >= 52])
+
+
+def in_order(cards: bits.Mask) -> list[Card]:
+    """The cards of a multiset, from the lowest face up."""
+    faces: list[Card] = []
+    while cards:
+        face = bits.lowest(cards) // 2
+        cards -= bits.one(face)
+        faces.append(DECK[face])
+    return faces
 
 
 def multiset(cards: object) -> int:

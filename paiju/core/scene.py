@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from paiju.core.bits import Mask, Seat
-from paiju.core.cards import DECK, Card, Cards
+from paiju.core.cards import Card, Cards, in_order
 from paiju.core.words import Ask, Message
 
 NO_CARDS = Cards(0)
@@ -97,9 +97,6 @@ class Scene(NamedTuple):
 def by_suit(cards: Mask, order: tuple[int, ...] = (0, 1, 3, 2)) -> tuple[tuple[Card, ...], ...]:
     """A hand in groups, one a suit, low to high; jokers last. Empty groups are left out."""
     groups: tuple[list[Card], ...] = ([], [], [], [], [])
-    rest = int(cards)
-    while rest:  # Cards walked without an iterator: every scene does this
-        face = (rest & -rest).bit_length() - 1 >> 1
-        rest -= 1 << 2 * face
-        groups[face // 13].append(DECK[face])
+    for card in in_order(cards):
+        groups[int(card) // 13].append(card)
     return tuple(tuple(groups[suit]) for suit in (*order, 4) if groups[suit])

@@ -1,1 +1,1 @@
-from paiju.core cimport tuples
+from paiju.core cimport bits, tuples

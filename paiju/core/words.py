@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple, cast, final
 
 from paiju.core import bits, tuples
@@ -167,9 +168,7 @@ class Action(int):
         return cls(kind.lower(), Cards(" ".join(rest)), amount)
 
     def __str__(self) -> str:
-        cards, amount = str(self.cards), self.amount
-        words = [self.kind, cards, str(amount) if amount or self.kind == "bid" else ""]
-        return " ".join(word for word in words if word)
+        return action_text(int(self))
 
     def __format__(self, spec: str) -> str:
         return format_value(self, spec)
@@ -186,6 +185,14 @@ class Action(int):
         return int.__ne__(self, other) if type(other) is Action or type(other) is int else NotImplemented
 
     __hash__ = int.__hash__
+
+
+@lru_cache(4096)
+def action_text(move: int) -> str:
+    """A packed move as it is written; the same few are, at all tables."""
+    kind, cards, amount = KINDS[bits.kind_of(move)], str(Cards(bits.cards_of(move))), bits.amount_of(move)
+    words = [kind, cards, str(amount) if amount or kind == "bid" else ""]
+    return " ".join([word for word in words if word])
 
 
 def as_action(action: Any) -> Action:
