@@ -295,4 +295,4 @@ class TrickState(State):
 def in_turn(leader: Seat, seats: int, table: list[int]) -> tuple[tuple[int, Cards], ...]:
     """Plays as (seat, cards), the leader first; seats that have not played are left out."""
     order = [(leader + i) % seats for i in range(seats)] if leader >= 0 else []
-    return tuple((seat, Cards(table[seat])) for seat in order if table[seat])
+    return tuple([(seat, Cards(table[seat])) for seat in order if table[seat]])
