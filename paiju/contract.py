@@ -11,7 +11,7 @@ from paiju.bots import MAKERS, UnknownBot, is_file, is_program, settings_of
 from paiju.core.cards import brief
 from paiju.core.game import Game
 from paiju.core.words import IllegalAction, mark
-from paiju.games import read_rules
+from paiju.games import find
 from paiju.timing import FOREVER, Timing
 
 # How fast a table plays: no clock; so long for an answer, and a bank; the same, faster; moves wait on the disk.
@@ -77,7 +77,7 @@ class Contract:
 
     @property
     def game(self) -> Game:
-        return read_rules(self.rules)[0]
+        return find(self.rules.partition(":")[0])
 
     @property
     def timing(self) -> Timing:

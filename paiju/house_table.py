@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 from paiju.bucket import Bucket
 from paiju.chairs import Chair, clean_text
 from paiju.contract import HOUSE_BOT, Contract, HouseChair
-from paiju.core.words import ONLOOKER, IllegalAction, Message, Said, mark
+from paiju.core.words import ONLOOKER, Action, IllegalAction, Message, Said, mark
 from paiju.games import read_rules
 from paiju.house_chairs import best_chair, bot_chair, make_chair, may_sit, own_name, seat_documents
 from paiju.house_decks import HouseDecks
@@ -26,7 +26,7 @@ from paiju.people import Person
 from paiju.record import read_unfinished
 from paiju.store import MatchMoved, MatchStore
 from paiju.store.house_store import Document, DocumentChanged, Holder
-from paiju.table import LONGEST_SAYING, Table
+from paiju.table import LONGEST_SAYING, Table, no_deal
 from paiju.table_door import TableDoor
 from paiju.teaching import Teacher
 from paiju.threads import in_thread
@@ -375,8 +375,14 @@ class HouseTable:
     def door(self, person: Person) -> TableDoor:
         """What a person may do at the table."""
         if self.table is None:
-            raise IllegalAction("no deal is being played", code="no_deal")
+            raise no_deal()
         return self.table.door(self.viewer_of(person))
+
+    def answer(self, person: Person, action: Action, id: str = "") -> asyncio.Future[None] | None:
+        """Have a person's answer taken; see Table.begin_answer."""
+        if self.table is None:
+            raise no_deal()
+        return self.table.begin_answer(self.viewer_of(person), action, id)
 
     async def add_value(self, person: Person, deal: int, value: str) -> None:
         """What a person adds to the shuffle of the next deal, before the match and during it."""

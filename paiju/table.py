@@ -164,7 +164,7 @@ class Table:
         self.timed: TimedPhase | None = None  # where the deal goes on by the clock
         self.withheld: list[SeatFailure] = []  # of bots in such a phase: told when the deal is over
         self.moves_told = -1  # of the deal, shown or about to be; -1 before it begins
-        self.ids: dict[int, dict[str, asyncio.Future[None] | None]] = {}  # None: it was given before we were loaded
+        self.ids: dict[int, dict[str, asyncio.Future[None] | None]] = {}  # None: it is done
         self.catch_up(record)
         self.remember(Remembered.of(record.deals))
         self.inbox = Inbox()
@@ -261,23 +261,21 @@ class Table:
 
     async def answer(self, seat: int, action: Action, id: str = "") -> None:
         """A person answers; raises IllegalAction, and then nothing has changed. Durable when it returns."""
+        if (done := self.begin_answer(seat, action, id)) is not None:
+            await asyncio.shield(done)
+
+    def begin_answer(self, seat: int, action: Action, id: str = "") -> asyncio.Future[None] | None:
+        """The same for who does not wait: what tells that it is done. None: it was done before."""
         given, id = self.ids.setdefault(seat, {}), short(id)
-        if id not in given:
-            action = as_action(action)
-            done = self.ask_for(
-                seat, lambda: self.check_answer(seat, action), lambda: self.take_answer(seat, action, id)
-            )
-            if not id:
-                return await done
+        if id in given:
+            return given[id]
+        action = as_action(action)
+        done = self.ask_for(seat, lambda: self.check_answer(seat, action), lambda: self.take_answer(seat, action, id))
+        if id:
             given[id] = done
-            for old in list(given)[:-IDS_KEPT]:
-                del given[old]
-        try:
-            if (done := given[id]) is not None:
-                await asyncio.shield(done)
-        except IllegalAction:
-            given.pop(id, None)
-            raise
+            if len(given) > IDS_KEPT:
+                del given[next(iter(given))]
+        return done
 
     async def undo(self, seat: int) -> None:
         """Take back the seat's last answer, if it and whatever came after it has told the seat nothing."""
@@ -677,11 +675,17 @@ class Table:
             self.tell("trouble", seat=seat, text=text)
 
     async def take_answer(self, seat: int, action: Action, id: str = "") -> None:
-        self.check_answer(seat, action)
+        try:
+            self.check_answer(seat, action)
+        except IllegalAction:
+            self.ids[seat].pop(id, None)  # it may be given again, and be right then
+            raise
         if self.timed is not None and action == PASS:
             self.timed.decline(seat)
         else:
             await self.step(seat, action, id)
+        if id in self.ids[seat]:
+            self.ids[seat][id] = None  # whoever sends it again need not wait
 
     async def step(self, seat: int, action: Action, id: str = "") -> None:
         """Apply an answer, write it down, then let people know."""

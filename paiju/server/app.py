@@ -22,18 +22,20 @@ from paiju.server.admin import admin_door
 from paiju.server.api import add_routes, as_problem
 from paiju.server.api_call import LARGEST_BODY
 from paiju.server.config import ServerConfig
+from paiju.server.connection import ServerConnection
 from paiju.server.guard import HEADERS, ServerGuard
 from paiju.server.logs import http_log, make_log, where_it_failed
 from paiju.server.metrics import ServerMetrics
 from paiju.server.pages import add_pages
 from paiju.server.problems import Problem
 from paiju.server.relay import ServerRelay, process_name
-from paiju.server.socket import TableSocket, open_socket
+from paiju.server.socket import Outbox, TableSocket, open_socket
 from paiju.store.house_store import HOUSE_FILE, HouseStore, open_store
 from paiju.waiting import wake_all
 from paiju.workshop import Workshop
 
 BACKLOG = 1024
+PULSE_PARTS = 20
 MOST_NOTICES = 1000  # that wait to be posted
 MOST_READINGS = 8  # records that wait to be looked at
 READING_MEMORY = 2 << 30  # bytes for that
@@ -55,11 +57,12 @@ class Server:
         self.relay = ServerRelay(self.guard)
         self.reading = Workshop(MOST_READINGS, READING_MEMORY)
         self.sockets: set[TableSocket] = set()
+        self.outbox = Outbox()
         self.metrics = ServerMetrics(self.gauges())
         self.speakers: WeakKeyDictionary[HouseTable, Speakers] = WeakKeyDictionary()
         self.notices: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_NOTICES)
         self.runners: list[web.AppRunner] = []
-        self.sites: list[web.SockSite] = []
+        self.listening: list[asyncio.Server] = []
         self.port = 0
         self.is_ready = False
         self.ended = asyncio.Event()
@@ -97,6 +100,15 @@ class Server:
             notice = {"person": person, "table": contract.id, "rules": contract.rules, "path": f"/t/{contract.id}"}
             with contextlib.suppress(asyncio.QueueFull):
                 self.notices.put_nowait(notice)
+
+    async def feel_pulses(self) -> None:
+        """Of some of the sockets at a time, and of all twice in a heartbeat."""
+        while True:
+            everybody = tuple(self.sockets)
+            for part in range(PULSE_PARTS):
+                await asyncio.sleep(self.config.heartbeat / 2 / PULSE_PARTS)
+                for each in everybody[part::PULSE_PARTS]:
+                    each.feel_pulse()
 
     async def post_notices(self) -> None:
         async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(10)) as session:
@@ -156,12 +168,7 @@ class Server:
     async def table_socket(self, request: web.Request) -> web.StreamResponse:
         """Origin, person and number are looked at before the socket opens."""
         person = await self.guard.known_person(request)
-        address = self.guard.address(request)
-        self.guard.enter(address, len(self.sockets))
-        try:
-            return await open_socket(self, request, person, request.match_info["table"])
-        finally:
-            self.guard.leave(address)
+        return open_socket(self, request, person, request.match_info["table"])
 
     async def healthz(self, request: web.Request) -> web.StreamResponse:
         return web.json_response({"status": "ok"})
@@ -193,7 +200,8 @@ class Server:
         own = self.config.address or f"http://{name_of(doors[-1])}:{doors[-1].getsockname()[1]}"
         self.house.process = process_name(own, self.config.public_address)
         await self.store.open()
-        tasks = [asyncio.ensure_future(work) for work in (self.house.keep_leases(), wake_all(self.house))]
+        beside = self.house.keep_leases(), wake_all(self.house), self.feel_pulses()
+        tasks = [asyncio.ensure_future(work) for work in beside]
         if self.config.webhook:
             tasks.append(asyncio.ensure_future(self.post_notices()))
         try:
@@ -207,8 +215,8 @@ class Server:
                 yield self
         finally:
             self.is_ready = False
-            for site in self.sites:
-                await site.stop()
+            for each in self.listening:
+                each.close()
             for task in tasks:
                 task.cancel()
             with contextlib.suppress(TimeoutError):
@@ -220,14 +228,15 @@ class Server:
             await self.store.close()
 
     async def listen(self, app: web.Application, doors: Sequence[socket.socket]) -> None:
-        runner = web.AppRunner(
-            app, access_log=None, logger=http_log(self.log), shutdown_timeout=1.0, handler_cancellation=False
-        )
+        loop, log = asyncio.get_running_loop(), http_log(self.log)
+        runner = web.AppRunner(app, shutdown_timeout=1.0, handler_cancellation=False)
         await runner.setup()
         self.runners.append(runner)
+        manager = runner.server
+        assert manager is not None
         for door in doors:
-            self.sites.append(web.SockSite(runner, door, backlog=BACKLOG))
-            await self.sites[-1].start()
+            made = await loop.create_server(lambda: ServerConnection(self, manager, log), sock=door, backlog=BACKLOG)
+            self.listening.append(made)
 
     async def run(
         self,

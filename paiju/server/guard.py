@@ -14,6 +14,7 @@ from paiju.server.config import ServerConfig
 from paiju.server.problems import Problem
 
 COOKIE = "paiju"
+HERE = ("127.0.0.1", "::1", "")
 RELAY_TOKEN, RELAYED_FOR = "X-Paiju-Relay", "X-Paiju-For"  # between processes of a house
 COOKIE_SECONDS = 400 * 24 * 3600
 # No inline code, nothing from elsewhere, in nobody's frame.
@@ -38,6 +39,8 @@ class ServerGuard:
         self.logins = Buckets(0.1, 10)  # by address, and by name
         self.newcomers = Buckets(config.guests_a_minute / 60, config.guests_a_minute)
         self.sockets: Counter[str] = Counter()
+        self.connections: Counter[str] = Counter()  # that are no sockets, or not yet
+        self.in_all = 0  # of them
         self.relay_token = hmac.digest(secret, b"paiju relay 1", "sha256").hex()
 
     # ---- where from ----
@@ -117,6 +120,19 @@ class ServerGuard:
         if not bucket.take():
             raise Problem(429, "too_fast", "not so often", wait=bucket.wait())
 
+    def admit(self, address: str) -> bool:
+        """One more connection that has asked for nothing yet; from this machine come those of proxies and workers."""
+        most = self.config.sockets if address in HERE or self.config.proxies else 4 * self.config.sockets_an_address
+        if self.connections[address] >= most or self.in_all >= self.config.sockets:
+            return False
+        self.connections[address] += 1
+        self.in_all += 1
+        return True
+
+    def dismiss(self, address: str) -> None:
+        one_less(self.connections, address)
+        self.in_all -= 1
+
     def enter(self, address: str, sockets: int) -> None:
         """One more connection from an address."""
         most = self.config.sockets_an_address
@@ -127,6 +143,10 @@ class ServerGuard:
         self.sockets[address] += 1
 
     def leave(self, address: str) -> None:
-        self.sockets[address] -= 1
-        if not self.sockets[address]:
-            del self.sockets[address]
+        one_less(self.sockets, address)
+
+
+def one_less(counted: Counter[str], key: str) -> None:
+    counted[key] -= 1
+    if not counted[key]:
+        del counted[key]

@@ -109,8 +109,8 @@ class ServerRelay:
 
 
 async def pass_asked(socket: TableSocket, owner: aiohttp.ClientWebSocketResponse) -> None:
-    while (text := await socket.text()) is not None and socket.may_send():
-        await owner.send_str(text)
+    while (text := await socket.text()) is not None:
+        await owner.send_str(text.decode())
 
 
 async def pass_told(owner: aiohttp.ClientWebSocketResponse, socket: TableSocket) -> None:

@@ -204,10 +204,17 @@ async def carry_out(client: TableClient, asked: ClientRequest) -> ServerMessage:
     """Do it, and what there is to answer: `done`, what was asked for, or a refusal."""
     try:
         return await HANDLERS[type(asked)](client, asked) or WireDone(asked.id)
-    except IllegalAction as error:
+    except Exception as error:
+        if (told := refusal(client, asked, error)) is None:
+            raise
+        return told
+
+
+def refusal(client: TableClient, asked: ClientRequest, error: BaseException | None) -> WireRefusal | None:
+    """What is told of an error that is the client's own; None of others."""
+    if isinstance(error, IllegalAction):
         return refused(error, client.table.contract.rules.partition(":")[0], client.speaker, asked.id)
-    except ValueError as error:  # a bot or a rule set that does not exist
-        return WireRefusal(str(error), "bad_value", asked.id)
+    return WireRefusal(str(error), "bad_value", asked.id) if isinstance(error, ValueError) else None  # no such bot
 
 
 def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = False, id: str = "") -> WireTable:

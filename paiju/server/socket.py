@@ -1,12 +1,15 @@
-"""TableSocket: one person's WebSocket to one table. News is written at once; whoever does not read is dropped."""
+"""TableSocket: one person's WebSocket to one table. What is to be written leaves in one stroke with all else that is
+told at that moment; whoever does not read is dropped."""
 
 from __future__ import annotations
 
 import asyncio
 import struct
+import time
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from paiju.bucket import Bucket
 from paiju.core.words import IllegalAction, Message
@@ -15,9 +18,12 @@ from paiju.house import PlayedElsewhere
 from paiju.house_table import HouseTable, Visit
 from paiju.news import News
 from paiju.people import Person
-from paiju.server.logs import where_it_failed
-from paiju.server.requests import TableClient, carry_out, wire_table
+from paiju.server.connection import ServerConnection
+from paiju.server.frames import CLOSE, PING, PONG, TEXT, FrameReader, WrongFrame, accepted, framed
+from paiju.server.problems import Problem
+from paiju.server.requests import TableClient, carry_out, read_action, refusal, wire_table
 from paiju.show import Style
+from paiju.store import NotStored
 from paiju.wire import (
     LONGEST_FRAME,
     AnswerRequest,
@@ -28,6 +34,7 @@ from paiju.wire import (
     HintRequest,
     LeaveRequest,
     ServerMessage,
+    WireDone,
     WireError,
     WireRefusal,
     WireSaid,
@@ -42,6 +49,8 @@ if TYPE_CHECKING:
 
 HELLO_SECONDS = 10.0
 PARTING_SECONDS = 10.0  # for a reader who is dropped to read what was sent before, and why
+MOST_WAITING = 20  # requests of a client that wait until one is done; of more, none is read
+MUCH = 16_384  # bytes that do not wait to be written with others
 RESTART, TRY_LATER, POLICY, NORMAL = 1012, 1013, 1008, 1000
 CLOSE_CODES = {
     "closing": RESTART,
@@ -51,26 +60,77 @@ CLOSE_CODES = {
     "store_away": TRY_LATER,
     "left": NORMAL,
 }
-TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 
 
-class TableSocket:
+class Outbox:
+    """Sockets with something to be written. It is written when all that happens now has happened: what several are told
+    of a move, and that it is done, is one write each, and they come one after the other."""
+
+    def __init__(self) -> None:
+        self.sockets: list[TableSocket] = []
+
+    def add(self, socket: TableSocket) -> None:
+        if not self.sockets:
+            loop = asyncio.get_running_loop()
+            loop.call_soon(loop.call_soon, self.send)  # behind what those do next who are told now
+        self.sockets.append(socket)
+
+    def send(self) -> None:
+        sockets, self.sockets = self.sockets, []
+        for socket in sockets:
+            socket.flush()
+
+
+class TableSocket(asyncio.Protocol):
     """A HouseClient at the other end of a socket."""
 
-    def __init__(self, server: Server, ws: web.WebSocketResponse, transport: Any, person: Person):
-        self.server, self.ws, self.transport, self.person = server, ws, transport, person
+    __slots__ = (
+        "address", "bell", "bucket", "greeting", "held", "id", "is_busy", "is_closed", "is_first", "is_lost", "lang",
+        "listener", "person", "reader", "request", "server", "silent", "table", "thinking", "transport", "visit",
+        "waiting", "work",
+    )  # fmt: skip
+
+    def __init__(self, server: Server, request: web.Request, person: Person, id: str):
+        self.server, self.person, self.id = server, person, id
+        self.request: web.Request | None = request  # until somebody has been greeted
+        self.address = server.guard.address(request)
         self.bucket = Bucket(server.config.messages_a_second, 2 * server.config.messages_a_second)
+        self.reader: FrameReader | None = FrameReader(LONGEST_FRAME)
         self.listener: WireListener | None = None
         self.lang = "en"
         self.table: HouseTable | None = None
         self.visit: Visit | None = None
         self.is_first = True
-        self.is_closed = False
-        self.is_answering = False  # an answer of his is being done
-        self.held = b""  # what is to be written with the next frame
+        self.is_closed = False  # nothing more is sent
+        self.is_lost = False  # the other side has gone
+        self.is_busy = False  # something is being done; what comes meanwhile waits
+        self.waiting: deque[bytes] | None = None
+        self.bell: asyncio.Future[None] | None = None  # of whoever takes the next text himself
+        self.held = b""  # what is to be written
+        self.work: asyncio.Future[Any] | None = None  # what is being done
         self.thinking: asyncio.Task[None] | None = None
         self.silent = 0  # how often nothing had been heard since the last look
-        self.pulse = asyncio.get_running_loop().call_later(server.config.heartbeat / 2, self.feel_pulse)
+
+    # ---- the connection ----
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        self.server.sockets.add(self)
+        self.greeting = asyncio.get_running_loop().call_later(HELLO_SECONDS, self.miss_hello)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.is_closed = self.is_lost = True
+        self.greeting.cancel()
+        self.server.sockets.discard(self)
+        self.server.guard.leave(self.address)
+        self.ring()
+        if self.thinking is not None:
+            self.thinking.cancel()
+        if self.table is not None and self.visit is not None:
+            self.table.go(self.visit)
+
+    def miss_hello(self) -> None:
+        self.drop("no_hello", f"say hello within {HELLO_SECONDS:g} seconds")
 
     # ---- what the house tells ----
 
@@ -81,11 +141,7 @@ class TableSocket:
                 assert self.table is not None
                 style = Style(lang=self.lang, names=news.names, you=news.scene.viewer)
                 listener = self.listener = WireListener(style, self.server.speakers_of(self.table))
-            frame = listener.frame(news)
-            if self.is_answering and news.kind == "move" and news.seat == news.scene.viewer:
-                self.hold(frame)  # that it is done follows at once
-            else:
-                self.send(frame)
+            self.send(listener.frame(news))
         except Exception as error:  # one listener's trouble is not the table's
             self.server.report(error, self.table.contract.id if self.table else "")
             self.drop("fault", "a fault of ours: come back")
@@ -105,108 +161,142 @@ class TableSocket:
     def tell(self, message: ServerMessage) -> None:
         self.send(write(message))
 
-    def send(self, frame: bytes) -> None:
-        """A text frame, without waiting: the buffer is looked at instead."""
-        if self.is_closed or self.transport.is_closing():
-            return
-        self.hold(frame)
-        self.flush()
-        if self.transport.get_write_buffer_size() > self.server.config.write_buffer:
-            self.drop("too_slow", "too much was left unread: come back and say hello with the last number you heard")
+    def send(self, text: bytes) -> None:
+        """A text, without waiting: the buffer is looked at instead."""
+        if not self.is_closed:
+            metrics = self.server.metrics
+            metrics.frames += 1
+            metrics.bytes += len(text)
+            self.hold(framed(TEXT, text))
 
     def hold(self, frame: bytes) -> None:
-        self.held += head(TEXT, len(frame)) + frame
-        metrics = self.server.metrics
-        metrics.frames += 1
-        metrics.bytes += len(frame)
+        if not self.held:
+            self.held = frame
+            self.server.outbox.add(self)
+        else:
+            self.held += frame
+            if len(self.held) > MUCH:
+                self.flush()
 
     def flush(self) -> None:
-        if self.held:
+        if self.held and not self.transport.is_closing():
             self.transport.write(self.held)
             self.held = b""
-
-    def control(self, kind: int, data: bytes = b"") -> None:
-        """A frame that is no message, behind whatever was written before."""
-        if not self.transport.is_closing():
-            self.held += head(kind, len(data)) + data
-            self.flush()
+            if self.transport.get_write_buffer_size() > self.server.config.write_buffer:
+                too_much = "too much was left unread: come back and say hello with the last number you heard"
+                self.drop("too_slow", too_much)
 
     def drop(self, code: str, text: str, at: str = "") -> None:
         """Say why, close, and wait only so long for the other side to read it."""
-        if self.is_closed:
-            return
-        self.server.metrics.dropped.labels(code).inc()
-        if not self.transport.is_closing():
-            self.hold(write(WireError(code, text, at=at)))
-        self.shut(CLOSE_CODES.get(code, POLICY), code)
+        if not self.is_closed:
+            self.server.metrics.dropped.labels(code).inc()
+            self.tell(WireError(code, text, at=at))
+            self.shut(CLOSE_CODES.get(code, POLICY), code)
 
-    def shut(self, number: int, code: str) -> None:
-        if self.is_closed:
-            return
-        self.control(CLOSE, struct.pack("!H", number) + code.encode())
-        self.is_closed = True
-        asyncio.get_running_loop().call_later(PARTING_SECONDS, self.abort)
+    def shut(self, number: int, code: str = "") -> None:
+        if not self.is_closed:
+            self.is_closed = True
+            self.hold(framed(CLOSE, struct.pack("!H", number) + code.encode()))
+            self.flush()
+            self.ring()
+            asyncio.get_running_loop().call_later(PARTING_SECONDS, self.abort)
 
     def abort(self) -> None:
-        if not self.transport.is_closing():
+        if not self.is_lost:
             self.transport.abort()
 
     def feel_pulse(self) -> None:
-        """Who says nothing for a heartbeat is pinged, and gone if that is not answered. Looked at now and then: a timer
-        that starts anew with each message would cost more than the message."""
+        """Who says nothing for a heartbeat is pinged, and gone if that is not answered. The server looks now and then:
+        a timer that starts anew with each message would cost more than the message."""
         self.silent += 1
-        if self.silent == 2:
-            self.control(PING)
+        if self.silent == 2 and not self.is_closed:
+            self.hold(framed(PING, b""))
         elif self.silent > 2:
-            return self.abort()
-        self.pulse = asyncio.get_running_loop().call_later(self.server.config.heartbeat / 2, self.feel_pulse)
+            self.abort()
 
     # ---- reading ----
 
-    async def serve(self, request: web.Request, id: str) -> None:
+    def data_received(self, data: bytes) -> None:
+        self.silent = 0
+        if self.reader is None:
+            return
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                first = await self.text()
-            if first is not None:
-                await self.greet(request, id, first)
-                while (text := await self.text()) is not None:
-                    await self.read(text)
-        except TimeoutError:
-            self.drop("no_hello", f"say hello within {HELLO_SECONDS:g} seconds")
-        finally:
-            self.pulse.cancel()
-            if self.thinking is not None:
-                self.thinking.cancel()
-            if self.table is not None and self.visit is not None:
-                self.table.go(self.visit)
-            if self.is_closed:
-                await self.part()
+            frames = self.reader.read(data)
+        except WrongFrame as error:
+            self.server.metrics.dropped.labels("wrong_frame").inc()
+            self.reader = None  # where the next one begins cannot be known
+            return self.shut(error.code, str(error))
+        for kind, content in frames:
+            if kind == TEXT:
+                if self.may_send():
+                    self.take(content)
+            elif kind == PING:
+                if self.may_send():
+                    self.hold(framed(PONG, content))
+            elif kind == CLOSE:
+                self.shut(int.from_bytes(content[:2], "big") or NORMAL)
+                self.transport.close()
 
-    async def text(self) -> str | None:
-        """What the other side sends next; None if one of us closes. A ping is answered, and counts as a message."""
+    def may_send(self) -> bool:
+        """One more message; who sends too many is dropped."""
+        if self.is_closed:
+            return False
+        if not self.bucket.take():
+            self.drop("too_fast", f"at most {self.bucket.rate:g} messages a second")
+        return not self.is_closed
+
+    def take(self, text: bytes) -> None:
+        """One after the other: what comes while something is being done waits."""
+        if not self.is_busy:
+            return self.greet_first(text) if self.request is not None else self.read(text)
+        if self.waiting is None:
+            self.waiting = deque()
+        self.waiting.append(text)
+        self.ring()
+        if len(self.waiting) >= MOST_WAITING:
+            self.transport.pause_reading()
+
+    def take_next(self) -> bytes:
+        assert self.waiting
+        text = self.waiting.popleft()
+        if not self.waiting:
+            self.waiting = None
+            if not self.is_lost:
+                self.transport.resume_reading()
+        return text
+
+    def wait_for(self, work: asyncio.Future[Any]) -> None:
+        """Nothing else is done until this is."""
+        self.is_busy, self.work = True, work
+        work.add_done_callback(self.go_on)
+
+    def go_on(self, _: asyncio.Future[Any] | None = None) -> None:
+        self.is_busy, self.work = False, None
+        while self.waiting and not self.is_busy and not self.is_closed:
+            self.take(self.take_next())
+
+    def ring(self) -> None:
+        if self.bell is not None and not self.bell.done():
+            self.bell.set_result(None)
+
+    async def text(self) -> bytes | None:
+        """What the other side sends next, for whoever is busy with all of it; None if one of us closes."""
         while not self.is_closed:
-            message = await self.ws.receive()
-            self.silent = 0
-            if message.type is WSMsgType.TEXT:
-                return message.data
-            if message.type is WSMsgType.PING and self.may_send():
-                self.control(PONG, message.data)
-            elif message.type is not WSMsgType.PONG:
-                break
+            if self.waiting:
+                return self.take_next()
+            self.bell = asyncio.get_running_loop().create_future()
+            await self.bell
         return None
 
-    async def part(self) -> None:
-        """Until the other side has read why it is dropped."""
-        try:
-            async with asyncio.timeout(PARTING_SECONDS):
-                while (await self.ws.receive()).type not in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.ERROR):
-                    pass
-        except (TimeoutError, RuntimeError):
-            pass
-        self.abort()
+    # ---- the first text is a hello ----
 
-    async def greet(self, request: web.Request, id: str, first: str) -> None:
-        """The first frame is a hello."""
+    def greet_first(self, first: bytes) -> None:
+        self.greeting.cancel()
+        self.wait_for(asyncio.ensure_future(self.greet(first)))
+
+    async def greet(self, first: bytes) -> None:
+        request, self.request = self.request, None
+        assert request is not None
         try:
             hello = read_request(first)
             if not isinstance(hello, HelloRequest):
@@ -216,14 +306,19 @@ class TableSocket:
             self.tell(error.message())
             return self.drop(error.code, str(error))
         try:
-            self.table = await self.server.house.table(id)
+            table = await self.server.house.table(self.id)
         except IllegalAction as error:
             return self.drop(error.code, str(error))
         except PlayedElsewhere as elsewhere:
-            return await self.server.relay.pass_socket(request, self, first, elsewhere.process)
+            return await self.server.relay.pass_socket(request, self, first.decode(), elsewhere.process)
         except OSError:
             return self.drop("store_away", "the store cannot be reached: come back in a moment")
-        self.listen(hello, answer)
+        except Exception as error:
+            self.server.report(error, self.id)
+            return self.drop("fault", "a fault of ours: come back")
+        if not self.is_lost:
+            self.table = table
+            self.listen(hello, answer)
 
     def listen(self, hello: HelloRequest, answer: WireWelcome) -> None:
         assert self.table is not None
@@ -236,17 +331,9 @@ class TableSocket:
         except IllegalAction as error:
             self.drop(error.code, str(error))
 
-    def may_send(self) -> bool:
-        """One more message; who sends too many is dropped."""
-        if self.is_closed:
-            return False
-        if not self.bucket.take():
-            self.drop("too_fast", f"at most {self.bucket.rate:g} messages a second")
-        return not self.is_closed
+    # ---- requests ----
 
-    async def read(self, data: str) -> None:
-        if not self.may_send():
-            return
+    def read(self, data: bytes) -> None:
         try:
             asked = read_request(data)
             if isinstance(asked, HelloRequest):
@@ -254,11 +341,34 @@ class TableSocket:
         except FrameError as error:
             self.server.metrics.refused.labels(error.code).inc()
             return self.tell(error.message())
-        if isinstance(asked, HintRequest | ChoicesRequest):
-            return self.think(asked)
-        await self.do(asked)
-        if isinstance(asked, LeaveRequest):
-            self.drop("left", "goodbye")
+        if isinstance(asked, AnswerRequest):
+            self.answer(asked)
+        elif isinstance(asked, HintRequest | ChoicesRequest):
+            self.think(asked)
+        else:
+            self.wait_for(asyncio.ensure_future(self.do(asked)))
+
+    def answer(self, asked: AnswerRequest) -> None:
+        """What comes most often, without a task: that it is done is told when the table has done it."""
+        assert self.table is not None
+        begun = time.monotonic()
+        try:
+            done = self.table.answer(self.person, read_action(asked.action), asked.id)
+        except Exception as error:
+            return self.tell_failure(asked, error)
+        if done is None:  # it was done before
+            return self.tell(WireDone(asked.id))
+        self.is_busy = True
+        done.add_done_callback(lambda done: self.end_answer(asked, begun, done))
+
+    def end_answer(self, asked: AnswerRequest, begun: float, done: asyncio.Future[None]) -> None:
+        error = NotStored("the table was put away") if done.cancelled() else done.exception()
+        if error is not None:
+            self.tell_failure(asked, error)
+        else:
+            self.server.metrics.answered(time.monotonic() - begun)
+            self.tell(WireDone(asked.id))
+        self.go_on()
 
     def think(self, asked: ClientRequest) -> None:
         """What takes time must not keep answers waiting; one such thing at a time."""
@@ -267,44 +377,40 @@ class TableSocket:
         self.thinking = asyncio.ensure_future(self.do(asked))
 
     async def do(self, asked: ClientRequest) -> None:
-        table = self.table
-        if table is None:
-            return
-        loop = asyncio.get_running_loop()
-        begun = loop.time()
-        self.is_answering = isinstance(asked, AnswerRequest)
+        assert self.table is not None
         try:
-            told = await carry_out(TableClient(table, self.person, self.lang), asked)
-        except OSError:
-            return self.drop("store_away", "the store cannot be reached: come back in a moment")
+            told = await carry_out(TableClient(self.table, self.person, self.lang), asked)
+            self.tell_refusal(told) if isinstance(told, WireRefusal) else self.tell(told)
         except Exception as error:
-            self.server.report(error, table.contract.id)
-            return self.tell(WireError("fault", "a fault of ours", asked.id))
-        finally:
-            self.is_answering = False
-        if isinstance(told, WireRefusal):
-            self.server.metrics.refused.labels("rule" if told.rule else told.code).inc()
-        elif isinstance(asked, AnswerRequest):
-            self.server.metrics.answered(loop.time() - begun)
+            self.tell_failure(asked, error)
+        if isinstance(asked, LeaveRequest):
+            self.drop("left", "goodbye")
+
+    def tell_failure(self, asked: ClientRequest, error: BaseException) -> None:
+        """Why something was not done."""
+        assert self.table is not None
+        told = refusal(TableClient(self.table, self.person, self.lang), asked, error)
+        if told is not None:
+            self.tell_refusal(told)
+        elif isinstance(error, OSError):
+            self.drop("store_away", "the store cannot be reached: come back in a moment")
+        elif isinstance(error, Exception):
+            self.server.report(error, self.table.contract.id)
+            self.tell(WireError("fault", "a fault of ours", asked.id))
+
+    def tell_refusal(self, told: WireRefusal) -> None:
+        self.server.metrics.refused.labels("rule" if told.rule else told.code).inc()
         self.tell(told)
 
 
-def head(kind: int, size: int) -> bytes:
-    """What stands before a frame that is not masked (RFC 6455)."""
-    if size < 126:
-        return struct.pack("!BB", kind, size)
-    return struct.pack("!BBH", kind, 126, size) if size < 65536 else struct.pack("!BBQ", kind, 127, size)
-
-
-async def open_socket(server: Server, request: web.Request, person: Person, id: str) -> web.WebSocketResponse:
-    ws = web.WebSocketResponse(compress=False, max_msg_size=LONGEST_FRAME, autoping=False)
-    await ws.prepare(request)
-    socket = TableSocket(server, ws, request.transport, person)
-    server.sockets.add(socket)
+def open_socket(server: Server, request: web.Request, person: Person, id: str) -> web.StreamResponse:
+    """Take the connection over from aiohttp, which then has nobody to answer any more."""
     try:
-        await socket.serve(request, id)
-    except Exception as error:
-        server.log.error("socket failed", error=type(error).__name__, at=where_it_failed(error))
-    finally:
-        server.sockets.discard(socket)
-    return ws
+        answer = accepted(request.headers)
+    except ValueError as error:
+        raise Problem(400, "no_websocket", str(error)) from None
+    connection = request.protocol
+    assert isinstance(connection, ServerConnection)
+    server.guard.enter(server.guard.address(request), len(server.sockets))
+    connection.hand_over(TableSocket(server, request, person, id), answer)
+    return web.Response()

@@ -4,6 +4,7 @@ Whatever they do, the others at the table hear nothing of it and play on.
 """
 
 import asyncio
+import contextlib
 import json
 import random
 
@@ -16,6 +17,7 @@ from test_security import closed_with, host, refused, run
 from paiju import table_door
 from paiju.bots.search import explain
 from paiju.house import HINTS_AT_ONCE
+from paiju.server import connection
 
 HELLO = '{"type":"hello"}'
 
@@ -269,3 +271,88 @@ async def test_many_hints_leave_threads_to_the_others(tmp_path):
         assert not server.house.advised
         for guest, _ in hosts:
             await guest.__aexit__()
+
+
+@pytest.mark.parametrize(
+    "request_begins",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+        b"POST /api/v1/guest HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+    ],
+    ids=["silent", "slow head", "slow body"],
+)
+def test_who_sends_a_request_bit_by_bit_is_not_waited_for(tmp_path, monkeypatch, request_begins):
+    """Such connections cost the sender nothing: each is closed by us, and no other suffers."""
+    monkeypatch.setattr(connection, "LOOK_SECONDS", 0.05)
+
+    async def try_it():
+        async with serving(tmp_path) as server, asyncio.timeout(60):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(request_begins)
+            quick = await Guest(server.url).__aenter__()
+            told = asyncio.create_task(reader.read())
+            while request_begins and not told.done():
+                writer.write(b"a")
+                await asyncio.sleep(0.02)
+            with contextlib.suppress(ConnectionError):
+                assert await told == b""
+            writer.close()
+            await quick.__aexit__()
+            while server.guard.in_all:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(try_it())
+
+
+@run
+async def test_one_address_has_so_many_connections_that_ask_for_nothing(tmp_path):
+    async with serving(tmp_path, sockets_an_address=5) as server:
+        admitted = [server.guard.admit("192.0.2.1") for _ in range(25)]
+        assert admitted.count(True) == 20
+        assert server.guard.admit("192.0.2.2")
+        server.guard.dismiss("192.0.2.1")
+        assert server.guard.admit("192.0.2.1")
+
+
+@run
+async def test_a_socket_is_handed_over_with_what_came_behind_the_request(tmp_path):
+    """Hello in the same packet as the handshake; and afterwards nothing of HTTP is held for it."""
+    async with serving(tmp_path) as server:
+        guest, table = await host(server)
+        await guest.__aexit__()
+        lines = [
+            f"GET /t/{table}/ws HTTP/1.1", "Host: x", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            f"Authorization: Bearer {guest.token}", "", "",
+        ]  # fmt: skip
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        hello = HELLO.encode()
+        writer.write("\r\n".join(lines).encode() + bytes([0x81, 0x80 | len(hello)]) + b"\0\0\0\0" + hello)
+        assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+        await reader.readuntil(b'{"type":"welcome"')
+        await reader.readuntil(b'{"type":"table"')
+        assert len(server.sockets) == 1
+        (socket,) = server.sockets
+        while socket.request is not None or server.guard.in_all:
+            await asyncio.sleep(0.01)
+        writer.close()
+        while server.sockets:
+            await asyncio.sleep(0.01)
+        assert not server.guard.sockets
+
+
+@run
+async def test_requests_that_come_at_once_are_done_one_after_the_other(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, table = await host(server)
+        async with guest.socket(table) as ws:
+            await ws.send_str(HELLO)
+            for number in range(100):  # more than may wait: then nothing is read for a while
+                await ws.send_str(json.dumps({"type": "ready", "on": bool(number % 2), "id": str(number)}))
+            done = []
+            while len(done) < 100:
+                told = json.loads((await ws.receive(timeout=30)).data)
+                done += [told["id"]] if told["type"] == "done" else []
+            assert done == [str(number) for number in range(100)]
+        await guest.__aexit__()
