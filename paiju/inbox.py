@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from paiju.core.words import IllegalAction
 from paiju.threads import settle
@@ -18,8 +17,7 @@ from paiju.threads import settle
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Intent:
+class Intent(NamedTuple):
     """What somebody wants done, checked when it came; `done` is settled when it is durable and told."""
 
     seat: int

@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from paiju.record import Deal
 
@@ -23,8 +24,7 @@ def short(id: str) -> str:
     return hashlib.blake2s(id.encode(errors="replace"), digest_size=6).hexdigest() if id else ""
 
 
-@dataclass(frozen=True)
-class MoveRemark:
+class MoveRemark(NamedTuple):
     id: str = ""  # `short` of the id of the answer
     at: int = 0  # seconds since 1970
     left: float = -1.0  # seconds in the player's bank; -1: there is none
@@ -42,13 +42,14 @@ class MoveRemark:
         )
 
     def __str__(self) -> str:
-        minutes, seconds = divmod(int(max(self.left, 0.0)), 60)
-        told = [
-            f"[%id {self.id}]" if self.id else "",
-            f"[%at {self.at}]" if self.at else "",
-            f"[%clk {minutes // 60}:{minutes % 60:02}:{seconds:02}]" if self.left >= 0 else "",
-        ]
-        return " ".join(filter(None, told))
+        id, at, left = self
+        told = [f"[%id {id}]"] if id else []
+        if at:
+            told.append(f"[%at {at}]")
+        if left >= 0:
+            minutes, seconds = divmod(int(left), 60)
+            told.append(f"[%clk {minutes // 60}:{minutes % 60:02}:{seconds:02}]")
+        return " ".join(told)
 
 
 @dataclass(frozen=True)

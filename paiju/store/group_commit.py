@@ -22,7 +22,7 @@ ELSEWHERE = "the match goes on elsewhere"
 SIZE = 500  # bytes, about, of a change without its text
 
 
-@dataclass
+@dataclass(slots=True)
 class Lines:
     """Lines of a match, or all of it anew."""
 
@@ -66,7 +66,7 @@ class Finished:
 
 
 Change = Lines | Documents | Deleted | Finished
-Submitted = tuple[Change, asyncio.Future[None], Callable[["OSError | None"], None] | None]
+Submitted = tuple[Change, int, asyncio.Future[None], Callable[["OSError | None"], None] | None]  # the number: its size
 
 
 class GroupCommit:
@@ -84,14 +84,15 @@ class GroupCommit:
         """Have it stored; the future is settled when it is, or cannot be. `settle` is called then, whoever waits."""
         if self.is_closed:
             raise StoreAway("the store has been closed")
-        if self.size + size_of(change) > MOST_WAITING:
+        size = size_of(change)
+        if self.size + size > MOST_WAITING:
             raise StoreAway("the store does not keep up")
         loop = asyncio.get_running_loop()
         done = loop.create_future()
         if not self.waiting:
             self.since = loop.time()
-        self.waiting.append((change, done, settle))
-        self.size += size_of(change)
+        self.waiting.append((change, size, done, settle))
+        self.size += size
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self.run())
         return done
@@ -103,16 +104,16 @@ class GroupCommit:
             batch, self.waiting = self.waiting[:LARGEST_BATCH], self.waiting[LARGEST_BATCH:]
             self.since = asyncio.get_running_loop().time()
             await self.commit(batch)
-            self.size -= sum(size_of(change) for change, _, _ in batch)
+            self.size -= sum([size for _, size, _, _ in batch])
 
     async def commit(self, batch: Sequence[Submitted]) -> None:
         late: set[int] = set()
         refused: BaseException | None = None
         try:
-            late = set(map(id, await self.write([change for change, _, _ in batch])))
+            late = set(map(id, await self.write([change for change, _, _, _ in batch])))
         except BaseException as error:
             refused = error
-        for change, done, then in batch:
+        for change, _, done, then in batch:
             outcome = away(refused) if refused else MatchMoved(ELSEWHERE) if id(change) in late else None
             if then is not None:
                 then(outcome)

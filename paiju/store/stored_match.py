@@ -42,9 +42,10 @@ class StoredMatch:
         self.is_open = False
 
     async def write(self, text: str, whole: bool) -> None:
-        if "\0" in text.encode().decode():  # what no database can hold must not spoil the batch
-            raise ValueError("a line with a zero byte")
-        await self.settled()
+        if "\0" in text or not is_text(text):  # what no database can hold must not spoil the batch
+            raise ValueError("a line that is no text")
+        if self.is_writing:
+            await self.settled()
         self.check()
         lines = Lines(self.id, self.writer, self.last, self.begins, self.unsure, whole, text)
         done = self.commit.submit(lines, partial(self.settle, lines))
@@ -73,3 +74,10 @@ class StoredMatch:
         if self.next is not None:
             self.next.set_result(None)
             self.next = None
+
+
+def is_text(text: str) -> bool:
+    try:
+        return text.isascii() or bool(text.encode())
+    except UnicodeEncodeError:  # half a character
+        return False
