@@ -3,17 +3,18 @@
 
 `--all` measures everything that docs/benchmarks.md tells of a house, one row after the other: as fast as it goes, at
 half that load, many tables, idle sockets, PostgreSQL with one process and with two, and where npm is there the peers
-(benchmarks/peers); then the memory of tables, in play and at days pace. `--part 0.1` does a tenth of it, to try, and
-`--rows` only some. `--postgres` and `--processes 2` are for one row. `--python PATH` has another interpreter run the
-server: one that was built without profile-guided optimisation takes half as long again. `--tree PATH` serves the paiju
-of another folder, to compare.
+(benchmarks/peers); then the memory of tables: in play, over many moves and at days pace. `--part 0.1` does a tenth of
+it, to try, and `--rows` only some. `--postgres` and `--processes 2` are for one row. `--python PATH` has another
+interpreter run the server: one that was built without profile-guided optimisation takes half as long again. `--tree
+PATH` serves the paiju of another folder, to compare.
 
 A real `paiju serve` on one core, with SQLite on the disk, and real games played through sockets by other processes on
 the other core. Every frame is read, and its number must follow the one before. Printed: moves a second, how long it
 took from sending an answer until the last at the table had heard of it, bytes and the server's microseconds a move,
-and its memory. `--rate` holds the load at so many moves a second; 0: as fast as it goes. `--idle` are sockets held
-besides, at tables where nobody plays. Microseconds a move are processor time, of the server and of the load: they say
-what a core bears also where the machine has other things to do.
+and its memory. A *moment* is what all at a table are told at once: a move, or in Sheng Ji also a card that was drawn,
+of which there are about as many. `--rate` holds the load at so many moves a second; 0: as fast as it goes. `--idle` are
+sockets held besides, at tables where nobody plays. Microseconds a move are processor time, of the server and of the
+load: they say what a core bears also where the machine has other things to do.
 """
 
 from __future__ import annotations
@@ -51,8 +52,18 @@ TREE = [str(Path(__file__).parent.parent)]
 HEARTBEAT = 30.0  # seconds, the server's own default
 AT_AN_IDLE_TABLE = 20  # sockets
 MOVES_A_DEAL = {"hearts": 56}
-RULES = {"hearts": "hearts:target=1000", "gongzhu": "gongzhu:hands=1000", "shengji": "shengji:deals=1000"}
+RULES = {
+    "hearts": "hearts:target=1000",
+    "hearts:long": "hearts:target=1000000",
+    "gongzhu": "gongzhu:hands=1000",
+    "shengji": "shengji:deals=1000",
+}
 SEATS = {"luzi": 6}
+SIMPLE = (
+    "hearts",
+    "poepen",
+    "shengji",
+)  # what is asked says what may be answered; else the server is asked for choices
 WARM_UP = 6.0  # seconds: a first deal waits for what people add to its shuffle
 
 
@@ -63,6 +74,9 @@ class LoadAsk(msgspec.Struct):
     amounts: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
     optional: bool = False
+
+
+PASS = LoadAsk("pass")
 
 
 class LoadScene(msgspec.Struct):
@@ -113,7 +127,7 @@ class LoadSocket(asyncio.Protocol):
         self.table, self.token = table, token
         self.data, self.is_open, self.number, self.answers = b"", False, 0, 0
         self.asks: tuple[LoadAsk, ...] = ()
-        self.has_answered = False
+        self.has_answered = self.is_waiting = False
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
@@ -180,36 +194,46 @@ class LoadSocket(asyncio.Protocol):
             changed = told.scene or told.changed
             if changed and changed.asks is not msgspec.UNSET:
                 self.asks, self.has_answered = changed.asks, False
-            self.table.heard(told)
+            self.table.heard(self, told)
             if changed and changed.over:
                 self.send(b'{"type":"go_on"}')
-            elif self.asks and not self.has_answered and any(not ask.optional for ask in self.asks):
-                self.has_answered = True
-                self.table.asked(self)
+            else:
+                self.look()
         elif told.type == "choices":
             self.give(told.actions[self.number % len(told.actions)] if told.actions else "pass")
         elif told.type == "done" and told.id:
             load.moves += 1
+            self.is_waiting = False
+            self.look()  # what was asked meanwhile
         elif told.type == "refusal":
-            load.refused += 1
-            self.has_answered = False
+            load.refused[told.code] = load.refused.get(told.code, 0) + 1
+            self.is_waiting = False
             asyncio.get_running_loop().call_later(0.02, self.answer)
         elif told.type == "error":
             raise AssertionError(told)
 
+    def look(self) -> None:
+        """Has something to be answered?"""
+        if not self.has_answered and not self.is_waiting and any(not ask.optional for ask in self.asks):
+            self.has_answered = True
+            self.table.asked(self)
+
     def answer(self) -> None:
-        ask = next((ask for ask in self.asks if not ask.optional), None)
-        if ask is None:
+        asks = [ask for ask in self.asks if not ask.optional]
+        if not asks:
             return
         self.has_answered = True
-        if self.table.load.is_simple and ask.kind != "pass":
-            amount = next((str(each) for each in ask.amounts if each not in ask.barred), "")
-            self.give(" ".join(filter(None, [ask.kind, *ask.cards.split()[: ask.least], amount])))
-        else:
-            self.send(b'{"type":"choices","id":""}')
+        if not self.table.load.is_simple:
+            return self.send(b'{"type":"choices","id":""}')
+        # Where one may pass several may speak at once, and who comes second is refused: one of them speaks.
+        may_pass = any(ask.kind == "pass" for ask in asks)
+        ask = next((ask for ask in asks if not may_pass or (ask.least and self is self.table.sockets[0])), PASS)
+        amount = next((str(each) for each in ask.amounts if each not in ask.barred), "")
+        self.give(" ".join(filter(None, [ask.kind, *ask.cards.split()[: ask.least], amount])))
 
     def give(self, action: str) -> None:
         self.answers += 1
+        self.is_waiting = True
         self.table.begun = time.perf_counter()
         self.table.ears = 0
         self.send(b'{"type":"answer","id":"%d","action":"%b"}' % (self.answers, action.encode()))
@@ -229,7 +253,9 @@ class LoadTable:
         self.load.next = max(self.load.next + 1 / self.load.rate, loop.time())
         loop.call_at(self.load.next, socket.answer)
 
-    def heard(self, told: LoadMessage) -> None:
+    def heard(self, socket: LoadSocket, told: LoadMessage) -> None:
+        if told.kind == "move" and self.sockets and socket is self.sockets[0]:
+            self.load.moments += 1
         if told.kind == "move" and self.begun:
             self.ears += 1
             if self.ears == len(self.sockets):
@@ -242,7 +268,8 @@ class Load:
 
     def __init__(self, rate: float, is_simple: bool):
         self.rate, self.is_simple, self.next = rate, is_simple, 0.0
-        self.moves = self.bytes = self.frames = self.refused = self.pings = self.lost = 0
+        self.moves = self.moments = self.bytes = self.frames = self.pings = self.lost = 0
+        self.refused: dict[str, int] = {}  # by code
         self.waits: list[float] = []
 
 
@@ -259,7 +286,7 @@ def work(url: str, name: str, tables: list[tuple[str, list[str]]], rate: float, 
 
 
 async def drive(url: str, name: str, tables: Any, rate: float, idle: Any, pipe: Any) -> None:
-    load, loop = Load(rate, name in ("hearts", "poepen")), asyncio.get_running_loop()
+    load, loop = Load(rate, name in SIMPLE), asyncio.get_running_loop()
     host, port = url.removeprefix("http://").split(":")
     quiet = LoadTable(load, "")
     for id, token in idle:
@@ -277,8 +304,9 @@ async def drive(url: str, name: str, tables: Any, rate: float, idle: Any, pipe: 
         if await loop.run_in_executor(None, pipe.recv) == "end":
             return
         spent = time.process_time()
-        pipe.send((load.moves, load.bytes, load.frames, load.refused, load.pings, load.lost, spent, load.waits))
-        load.waits = []
+        counted = load.moves, load.moments, load.bytes, load.frames, load.pings, load.lost, spent
+        pipe.send((*counted, load.refused, load.waits))
+        load.waits, load.refused = [], {}
 
 
 def processor_seconds(pid: int) -> float:
@@ -329,10 +357,11 @@ def idle_places(url: str, rules: str, sockets: int) -> list[tuple[str, str]]:
     return found
 
 
-HEADS = ("game", "store", "processes", "tables", "sockets idle", "moves/s", "µs a move", "µs of the load",
+HEADS = ("game", "store", "processes", "tables", "sockets idle", "moves/s", "moments/s", "µs a move", "µs a moment",
+         "µs of the load",
          "p50 ms", "p99 ms", "bytes a move", "frames a move", "kB a table", "kB a socket", "pings", "lost",
          "refused")  # fmt: skip
-ROWS = ("fast", "shengji", "half", "many", "idle", "postgres", "peers", "memory", "days")
+ROWS = ("fast", "shengji", "half", "many", "idle", "postgres", "peers", "memory", "growth", "days")
 
 
 def main() -> None:
@@ -392,7 +421,9 @@ def measure_all(given: Any, rows: Sequence[str]) -> None:
     if "peers" in rows:
         notes += measure_peers(part(200), given.seconds)
     if "memory" in rows:
-        notes.append(memory_in_play(part(100), part(100_000)))
+        notes.append(memory_in_play(part(100)))
+    if "growth" in rows:
+        notes.append(growth(20, part(100_000)))
     if "days" in rows:
         notes.append(memory_at_days_pace(part(1000)))
     print("\n" + "\n".join(f"- {note}" for note in notes))
@@ -467,15 +498,16 @@ class LoadProcess:
 
 
 class Counted(NamedTuple):
-    """What a process of the load has done so far; of `waits`, since it was last asked."""
+    """What a process of the load has done so far; of `refused` and `waits`, since it was last asked."""
 
     moves: int
+    moments: int  # that everybody at a table was told of: moves, and cards that were drawn
     bytes: int
     frames: int
-    refused: int
     pings: int
     lost: int
     seconds: float
+    refused: dict[str, int]  # by code
     waits: list[float]
 
 
@@ -503,17 +535,19 @@ def measure(servers: Servers, given: Any, rules: str, seats: int) -> Measured:
     memory = sum(map(memory_kb, pids))
     for load in loads:
         load.end()
-    done: Any = [new - old for new, old in zip(after[:6], before[:6], strict=True)]
-    moves, size, frames, refused, pings, lost = done
-    theirs, waits = after.seconds - before.seconds, sorted(after.waits) or [0.0]
+    done: Any = [new - old for new, old in zip(after[:7], before[:7], strict=True)]
+    moves, moments, size, frames, pings, lost, theirs = done
+    waits = sorted(after.waits) or [0.0]
+    refused = " ".join(f"{number} {code}" for code, number in sorted(after.refused.items()))
     p50, p99 = statistics.median(waits) * 1000, waits[int(len(waits) * 0.99)] * 1000
     a_table = f"{(memory - empty) / given.tables:.0f}" if not given.idle else ""
     a_socket = f"{(connected - empty) / given.idle:.1f}" if given.idle else ""
     each = max(1, moves)
     rate, cost = moves / seconds, 1e6 * spent / each
     cells = (given.game, "PostgreSQL" if given.postgres else "SQLite", len(servers), given.tables, given.idle or "",
-             f"{rate:,.0f}", f"{cost:.0f}", f"{1e6 * theirs / each:.0f}", f"{p50:.1f}", f"{p99:.1f}",
-             f"{size / each:,.0f}", f"{frames / each:.1f}", a_table, a_socket, pings or "", lost, refused)  # fmt: skip
+             f"{rate:,.0f}", f"{moments / seconds:,.0f}", f"{cost:.0f}", f"{1e6 * spent / max(1, moments):.0f}",
+             f"{1e6 * theirs / each:.0f}", f"{p50:.1f}", f"{p99:.1f}", f"{size / each:,.0f}", f"{frames / each:.1f}",
+             a_table, a_socket, pings or "", lost, refused)  # fmt: skip
     print(f"| {' | '.join(map(str, cells))} |", flush=True)
     return Measured(rate, cost)
 
@@ -522,24 +556,33 @@ def count(loads: Sequence[LoadProcess]) -> Counted:
     """What all of them have done so far."""
     told = [load.count() for load in loads]
     sums: Any = [sum(column) for column in zip(*(each[:7] for each in told), strict=True)]
-    return Counted(*sums, waits=[wait for each in told for wait in each.waits])
+    codes = {code for each in told for code in each.refused}
+    refused = {code: sum(each.refused.get(code, 0) for each in told) for code in codes}
+    return Counted(*sums, refused=refused, waits=[wait for each in told for wait in each.waits])
 
 
-def memory_in_play(tables: int, moves: int) -> str:
-    """What tables hold with their four sockets after ten deals, and after many moves more."""
+def memory_in_play(tables: int) -> str:
+    """What tables hold with their four sockets after ten deals, where others have played as many before."""
     with served() as [(server, url)]:
-        empty = memory_kb(server.pid)
+        for others in (max(1, tables // 4), tables):  # the first need what all share
+            before = memory_kb(server.pid)
+            load = LoadProcess(url, "hearts", seat_people(url, RULES["hearts"], 4, others))
+            load.until_ready()
+            load.until(MOVES_A_DEAL["hearts"] * 10 * others)
+            held = (memory_kb(server.pid) - before) / others
+        # The first play on meanwhile; the server ends with all of them.
+    return f"A table in play with its four sockets holds {held:.0f} kB after ten deals of Hearts ({tables} tables)."
+
+
+def growth(tables: int, moves: int) -> str:
+    """What a server holds while a few tables play many moves."""
+    with served() as [(server, url)]:
         load = LoadProcess(url, "hearts", seat_people(url, RULES["hearts"], 4, tables))
         load.until_ready()
-        held: list[float] = []
-        for goal in (MOVES_A_DEAL["hearts"] * 10 * tables, MOVES_A_DEAL["hearts"] * 10 * tables + moves):
-            load.until(goal)
-            held.append((memory_kb(server.pid) - empty) / tables)
+        held = [(load.until(moves * part // 5), memory_kb(server.pid) / 1000) for part in range(1, 6)]
         load.end()
-    return (
-        f"A table in play with its four sockets holds {held[0]:.0f} kB after ten deals of Hearts ({tables} tables), "
-        f"and {held[1] - held[0]:+.1f} kB after {moves:,} moves more at all of them together."
-    )
+    told = ", ".join(f"{megabytes:.1f} MB after {made:,}" for made, megabytes in held)
+    return f"A server with {tables} tables of Hearts holds {told} moves."
 
 
 def memory_at_days_pace(tables: int) -> str:
