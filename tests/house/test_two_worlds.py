@@ -67,25 +67,27 @@ class Ear:
     async def __aenter__(self):
         self.ws = await self.session.ws_connect(f"{self.server.url}/t/{TABLE}/ws", headers=self.headers)
         await self.ws.send_str('{"type":"hello"}')
-        await self.ws.send_str('{"type":"choices","id":"c"}')
+        while '"type":"news"' not in await self.take():
+            pass
         return self
 
     async def __aexit__(self, *_):
         await self.ws.close()
 
     async def listen(self):
-        """Until the table has nothing more to say; then what a program would think about."""
-        await self.take_all()
-        await self.ws.send_str('{"type":"view","id":"v"}')
-        await self.take_all()
+        """Until the table has nothing more to say, which its answers tell: they come behind whatever it said before."""
+        table = (await self.server.house.table(TABLE)).table
+        while table.unshown or table.inbox.in_hand or table.inbox.intents or table.state not in (None, table.shown):
+            await asyncio.sleep(0.01)
+        for what in ("choices", "view"):  # the second is what a program would think about
+            await self.ws.send_str(json.dumps({"type": what, "id": what}))
+            while f'"id":"{what}"' not in await self.take():
+                pass
 
-    async def take_all(self):
-        while True:
-            try:
-                message = await self.ws.receive(timeout=0.25)
-            except TimeoutError:
-                return
-            self.heard.append(message.data)
+    async def take(self):
+        message = await self.ws.receive(timeout=60)
+        self.heard.append(message.data)
+        return message.data
 
     async def read_all(self):
         """What the API tells him of the table."""
