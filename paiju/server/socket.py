@@ -19,7 +19,7 @@ from paiju.house_table import HouseTable, Visit
 from paiju.news import News
 from paiju.people import Person
 from paiju.server.connection import ServerConnection
-from paiju.server.frames import CLOSE, PING, PONG, TEXT, FrameReader, WrongFrame, accepted, framed
+from paiju.server.websocket import CLOSE, PING, PONG, TEXT, FrameReader, WrongFrame, accepted, framed
 from paiju.server.problems import Problem
 from paiju.server.requests import TableClient, carry_out, read_action, refusal, wire_table
 from paiju.show import Style

@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from paiju.server.frames import CLOSE, PING, TEXT, FrameReader, WrongFrame, accepted, framed
+from paiju.server.websocket import CLOSE, PING, TEXT, FrameReader, WrongFrame, accepted, framed
 
 LONGEST = 70_000
 
