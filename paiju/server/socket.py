@@ -19,9 +19,9 @@ from paiju.house_table import HouseTable, Visit
 from paiju.news import News
 from paiju.people import Person
 from paiju.server.connection import ServerConnection
-from paiju.server.websocket import CLOSE, PING, PONG, TEXT, FrameReader, WrongFrame, accepted, framed
 from paiju.server.problems import Problem
 from paiju.server.requests import TableClient, carry_out, read_action, refusal, wire_table
+from paiju.server.websocket import CLOSE, PING, PONG, TEXT, FrameReader, WrongFrame, accepted, framed
 from paiju.show import Style
 from paiju.store import NotStored
 from paiju.wire import (
