@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import json
 import random
+import resource
 
 import aiohttp
 import pytest
@@ -356,3 +357,26 @@ async def test_requests_that_come_at_once_are_done_one_after_the_other(tmp_path)
                 done += [told["id"]] if told["type"] == "done" else []
             assert done == [str(number) for number in range(100)]
         await guest.__aexit__()
+
+
+@run
+async def test_hundreds_of_connections_that_say_nothing_keep_nobody_from_playing(tmp_path):
+    """Some have come no further than a socket, some have said half a request; people come and play beside them."""
+    async with serving(tmp_path, sockets_an_address=10_000) as server:
+        guests, table = await began(server)
+        silent = []
+        for number in range(min(400, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 4)):
+            _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(b"GET /t/x/ws HTTP/1.1\r\nHost:" if number % 2 else b"")
+            silent.append(writer)
+        sockets = [await guests[0].socket(table) for _ in range(50)]  # who are never greeted
+        assert server.guard.in_all >= len(silent)
+        await asyncio.gather(*(Player(guest, table).play(30) for guest in guests))
+        for ws in sockets:
+            await ws.close()
+        for writer in silent:
+            writer.close()
+        while server.guard.in_all > 4 or server.sockets:  # those of the guests' own sessions stay
+            await asyncio.sleep(0.01)
+        assert "fault" not in server.said.getvalue()
+        await leave(guests)
