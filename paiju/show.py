@@ -122,7 +122,7 @@ class Style:
     def cards(self, cards: Iterable[Card]) -> str:
         if self.words:
             return self.listed(map(self.name, cards))
-        written = self.groups(cards) if self.grouped else map(self.faces.__getitem__, cards)
+        written = self.groups(cards) if self.grouped else [self.faces[card] for card in cards]
         return (" " if self.spaces else "").join(written)
 
     @cached_property

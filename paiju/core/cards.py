@@ -308,7 +308,7 @@ def operand(other: Several) -> int:
 
 def format_value(value: int, spec: str) -> str:
     """How a value that prints as text is formatted: as that text, f"{card:>3}", unless a number is asked for (`d`)."""
-    return int.__format__(value, spec) if spec[-1:] in NUMBER_FORMATS else format(str(value), spec)
+    return int.__format__(value, spec) if spec[-1:] in NUMBER_FORMATS else str.__format__(str(value), spec)
 
 
 def only(faces: list[Card], text: str) -> Card:
