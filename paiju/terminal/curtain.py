@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 from textual import events
 from textual.app import ComposeResult
 from textual.widgets import Static
 
 from paiju.show import Said, Style
 from paiju.terminal.screens import AnsweringScreen
-
-STRAY = 0.7  # seconds in which a key or click may still be meant for the hand before
 
 
 class CurtainScreen(AnsweringScreen[bool]):
@@ -26,7 +22,6 @@ class CurtainScreen(AnsweringScreen[bool]):
     def __init__(self, name: str, style: Style):
         super().__init__()
         self.style = style
-        self.fell = time.monotonic()
         self.text = style.say("Pass the keyboard to {name}, who presses Enter", name=Said(name))
 
     def compose(self) -> ComposeResult:
@@ -44,5 +39,5 @@ class CurtainScreen(AnsweringScreen[bool]):
         self.lift()
 
     def lift(self) -> None:
-        if time.monotonic() - self.fell >= STRAY:
+        if not self.is_unread:
             self.dismiss(True)

@@ -283,6 +283,8 @@ class LessonPage(Page[None]):
 
     def action_read_on(self) -> None:
         text = self.query_one(VerticalScroll)
+        if self.is_unread:
+            return
         if text.is_vertical_scroll_end:
             self.dismiss(None)
         else:  # the good answer stands at the end
@@ -423,7 +425,8 @@ class ResultPage(Page[str]):
         return []
 
     def action_go_on(self) -> None:
-        self.dismiss("next")
+        if not self.is_unread:
+            self.dismiss("next")
 
     def action_leave(self) -> None:
         self.dismiss("leave")

@@ -18,7 +18,7 @@ from paiju.games import BUILT_IN
 from paiju.record import Move
 from paiju.show import Style
 from paiju.table import Table
-from paiju.terminal import curtain
+from paiju.terminal import screens
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
 from paiju.terminal.canvas import FRESH_FELT
@@ -223,13 +223,6 @@ def test_a_card_is_not_played_by_an_enter_that_hurried():
     drive(table, act)
 
 
-@pytest.fixture
-def quick_curtain(monkeypatch):
-    """A curtain that takes the first key for meant."""
-    monkeypatch.setattr(curtain, "STRAY", 0.0)
-
-
-@pytest.mark.usefixtures("quick_curtain")
 def test_a_curtain_hides_the_hand_of_the_other():
     table = table_of("hearts", 1, people=2)
 
@@ -254,17 +247,18 @@ def test_a_curtain_hides_the_hand_of_the_other():
     drive(table, act)
 
 
-def test_a_key_meant_for_the_hand_does_not_lift_the_curtain():
+def test_a_key_meant_for_the_hand_does_not_lift_the_curtain(monkeypatch):
+    monkeypatch.setattr(screens, "STRAY", 30.0)
+
     async def act(player: Player) -> None:
         for once_more in ("enter", "space"):
             await player.until(lambda: isinstance(player.pilot.app.screen, CurtainScreen))
             fallen = player.pilot.app.screen
             assert isinstance(fallen, CurtainScreen)
-            fallen.fell = time.monotonic() + 60
             await player.press("enter", once_more, "enter")
             await player.pilot.click()
             assert fallen.is_current
-            fallen.fell -= 120
+            fallen.came -= 60
             await player.press("enter")
             await player.asked()
             await player.answer_by_keys()
@@ -272,7 +266,6 @@ def test_a_key_meant_for_the_hand_does_not_lift_the_curtain():
     drive(table_of("hearts", 1, people=2), act)
 
 
-@pytest.mark.usefixtures("quick_curtain")
 def test_nobody_sits_after_a_result_or_a_resume(tmp_path):
     table = table_of("poepen:players=2,peak=2", 1, people=2, store=tmp_path / "match.paiju")
 
@@ -312,7 +305,6 @@ def test_who_looks_on_sees_no_hand_while_nobody_sits():
     drive(table, act)
 
 
-@pytest.mark.usefixtures("quick_curtain")
 def test_two_people_play_a_whole_match_at_one_keyboard():
     table = table_of("poepen:players=2,peak=2", 1, people=2)
 

@@ -18,6 +18,7 @@ from paiju.games import BUILT_IN, find, read_rules
 from paiju.record import Deal, Record
 from paiju.rulebook import paragraphs
 from paiju.show import Style
+from paiju.terminal import screens
 from paiju.terminal.analysis import AnalysisPage, MomentPage
 from paiju.terminal.felt import FeltWidget
 from paiju.terminal.menu import MenuScreen
@@ -298,6 +299,21 @@ def test_a_lesson_is_read_to_its_end_before_enter_goes_on():
         assert "a good answer" in shown(pilot)
 
     perform(LessonPage(lines, STYLE), act)
+
+
+@pytest.mark.parametrize("name", ["result", "lesson"])
+def test_a_page_that_comes_by_itself_is_not_closed_by_a_key_for_what_lay_there_before(name, monkeypatch):
+    monkeypatch.setattr(screens, "STRAY", 30.0)
+    page = a_page("result") if name == "result" else LessonPage([Message("a good answer")], STYLE)
+
+    async def act(pilot):
+        await press(pilot, "space", "enter")
+        assert page.is_current
+        page.came -= 60
+        await press(pilot, "space")
+        assert not page.is_current
+
+    perform(page, act)
 
 
 def test_no_hint_is_taken():
