@@ -180,13 +180,13 @@ def told_tricks(tricks: Sequence[Event], viewer: int) -> Message | None:
     share = round(100 * times / len(tricks))
     points = [trick.points for trick in tricks if trick.seat == seat and trick.points is not None]
     mean = sum(points) / max(1, len(points))
-    if not round(mean):
+    if not round(mean, 1):
         return Message(
             "{seat} takes the trick in {share}% of guesses|you take the trick in {share}% of guesses",
             seat=PlayerAt(seat), share=share,
         )  # fmt: skip
     return Message(
-        "{seat} takes the trick in {share}% of guesses, with {points:.0f} in it"
-        "|you take the trick in {share}% of guesses, with {points:.0f} in it",
+        "{seat} takes the trick in {share}% of guesses, with {points:.1f} points in it on average"
+        "|you take the trick in {share}% of guesses, with {points:.1f} points in it on average",
         seat=PlayerAt(seat), share=share, points=mean,
     )  # fmt: skip

@@ -159,14 +159,14 @@ class Style:
         return text_of(self.action_pieces(action))
 
     def action_pieces(self, action: Action) -> list[Piece]:
+        if action.kind == "show" and not (action.cards or action.amount):  # the one verb that would promise cards
+            return [self.say("{word} nothing", word=action.kind)]
         pieces: list[Piece] = [self.word(action.kind)]
         if cards := action.cards:
             laid = tuple(self.arranged(cards) if self.arranged and action.kind == "play" else cards)
             pieces += " ", Part(self.cards(laid), laid)
         if action.amount or action.kind == "bid":
             pieces.append(f" {action.amount}")
-        elif action.kind == "show" and not cards:  # the one verb that would promise cards
-            pieces += " ", self.word("nothing")
         return pieces
 
     def seat(self, seat: int) -> str:

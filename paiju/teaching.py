@@ -106,7 +106,7 @@ class Teacher:
             best, *others = await self._door.hint(HINT_MS)
             lines = [Message("A good answer now: {action}.", action=best.action)]
             if others and (worst := max(others, key=lambda choice: choice.cost)).cost > worst.cost_margin:
-                told = mark("{action} would cost {cost:.1f} {unit} on average.")
+                told = mark("Worse by {cost:.1f} {unit} on average: {action}.")
                 lines.append(Message(told, action=worst.action, cost=worst.cost, unit=self._game.unit))
             if not self._knows_help:
                 self._knows_help = True

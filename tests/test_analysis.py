@@ -193,7 +193,8 @@ def test_a_hint_says_who_takes_the_trick_and_what_is_in_it():
     state = read_position("hearts; hands: 3C | 5C | 7C | QS 2D; leader: 0; trick: 2S | 3S | 4S")
     view = state.view(3)
     facts = trick_facts(view, [candidate("play QS", 0, 0), candidate("play QS", 1, 0)], Random(1))
-    assert Style(you=3).say(facts[Action.read("play QS")]) == "you take the trick in 100% of guesses, with 13 in it"
+    told = "you take the trick in 100% of guesses, with 13.0 points in it on average"
+    assert Style(you=3).say(facts[Action.read("play QS")]) == told
 
 
 def test_where_nobody_takes_a_trick_a_hint_says_how_often_one_leads_again():

@@ -180,6 +180,6 @@ def test_luzi_7_tells_who_was_out_when_and_what_the_levels_become(rules):
         lines = told(state)
         first = STYLE.names[state.head]
         assert lines[0].startswith(f"out in this order: {first}")
-        assert sum("is locked up with" in line for line in lines) == state.finishes.count(0)
+        assert sum("is locked up; cards left:" in line for line in lines) == state.finishes.count(0)
         assert ("nobody rises" in "\n".join(lines)) == (max(state.scores()) <= 0)
         assert sum(" stays" in line or " becomes " in line for line in lines) == 2

@@ -39,11 +39,10 @@ def full_screen(rules: Any, players: int | None, request: PlayRequest, style: St
     settings, notice = Settings.load()
     if not request.lang:  # what was set comes before what the system says
         style = replace(style, lang=choose(settings.lang))
-    settings = replace(settings, ascii=settings.ascii or style.ascii, lang=request.lang or settings.lang)
     settings = replace(settings, auto_forced=settings.auto_forced or request.forced)
     if request.impatient:
         settings = replace(settings, pace="off")
-    style = replace(style, ascii=settings.ascii)
+    style = replace(style, ascii=settings.ascii or style.ascii)
     if rules is None and request.resume is None:
         bot = bot_text(request.level) if request.level else ""
         start = MatchRequest(bot, request.people, players, request.seed, request.practice)

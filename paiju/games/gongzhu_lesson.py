@@ -38,7 +38,7 @@ LESSON = Lesson(
                 mark("Now you may expose the pig, the sheep or a ten of clubs: what is exposed counts double, for "
                      "whoever takes it. You need not."),
             ),
-            ("3.1",),
+            ("3.1", "6.3"),
         ),
         "play": LessonStep(
             (
@@ -51,7 +51,20 @@ LESSON = Lesson(
             ),
             ("4.4", "4.7"),
         ),
-        "trick": LessonStep((mark("The winner of a trick keeps its cards; what they count stands in brackets."),)),
-        RESULT: LessonStep((mark("The highest total wins, and most totals are below zero."),)),
+        "trick": LessonStep(
+            (
+                mark("The winner of a trick keeps its cards and leads to the next; what they count stands in "
+                     "brackets."),
+                (
+                    LessonAlternative("decks=2,mixed_diamonds=off", mark("Two different cards of the suit beat a pair "
+                                                                         "that was led, odd as it looks, but not in "
+                                                                         "diamonds.")),
+                    LessonAlternative("decks=2", mark("Two different cards of the suit beat a pair that was led, odd "
+                                                      "as it looks.")),
+                ),
+            ),
+            ("4.3",),
+        ),
+        RESULT: LessonStep((mark("The highest total wins, and most totals are below zero."),), ("6.4", "6.5", "7.1")),
     },
 )  # fmt: skip

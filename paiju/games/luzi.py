@@ -438,7 +438,7 @@ class Luzi(Game[LuziState]):
         "dragon": mark("{seat} is out first: the Dragon's Head|you are out first: the Dragon's Head"),
         "out": mark("{seat} is out, number {amount}|you are out, number {amount}"),
         "open": mark("the table is cleared: {seat} opens|the table is cleared: you open"),
-        "locked": mark("{seat} is locked up with {amount} cards|you are locked up with {amount} cards"),
+        "locked": mark("{seat} is locked up; cards left: {amount}|you are locked up; cards left: {amount}"),
     }
 
     def cards(self, setup: Any) -> list[int]:

@@ -29,7 +29,8 @@ LESSON = Lesson(
         ),
         "play": LessonStep(
             (
-                mark("A lead is a single card, a pair, or a tractor: pairs of neighbouring ranks."),
+                mark("A lead is a single card, a pair, or a tractor: pairs of neighbouring ranks. Several of these at "
+                     "once are a throw: only for who is sure that nobody can beat any of them."),
                 (
                     LessonAlternative("pair_duty=off", mark("All others play as many cards, of the same suit as far as "
                                                             "they can.")),

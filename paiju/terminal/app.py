@@ -73,8 +73,8 @@ class PaijuApp(App[Any]):
         super().__init__()
         self.register_theme(THEME)
         self.theme = THEME.name
-        self.settings = settings or Settings()
         self.style = style or Style()
+        self.settings = asked_for(settings or Settings(), self.style)
         self.first_doors = doors
         self.host, self.start = host, start
         self.first_screen: Screen[Any] | None = None  # instead of a table or the menu; the app ends with it
@@ -156,6 +156,12 @@ class PaijuApp(App[Any]):
         self.style = replace(self.style, ascii=settings.ascii, lang=choose(settings.lang))
         if trouble := replace(Settings.load()[0], **changed).save():
             self.notify(self.style.say(trouble), severity="warning", markup=False)
+
+
+def asked_for(settings: Settings, style: Style) -> Settings:
+    """What was set, but for what the command line asks: that holds as long as the program runs."""
+    lang = settings.lang if choose(settings.lang) == style.lang else style.lang
+    return replace(settings, ascii=settings.ascii or style.ascii, lang=lang)
 
 
 def show(make: Callable[[PaijuApp], Screen[Any]], ascii: bool = False, lang: str | None = None) -> Any:

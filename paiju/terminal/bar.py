@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from paiju.core.cards import Cards
 from paiju.core.words import Ask, mark
-from paiju.show import Style
+from paiju.show import Said, Style
 from paiju.terminal.canvas import (
     BUTTON,
     BUTTON_FOCUS,
@@ -231,7 +231,7 @@ class AskBar(PaintedWidget):
         elif ready and self.cards:
             text += " " + self.words.cards(self.cards)
         elif ready and ask.most:
-            text += " " + self.words.word("nothing")
+            text = self.words.say("{word} nothing", word=Said(text))
         elif at == self.marked and ask.most:
             text += f" {size}/{ask.most if size else ask.least}"
         key = self.words.say("Enter") if ready or at == self.numbers_of else self.keys[at]

@@ -16,6 +16,7 @@ from paiju.core.words import ONLOOKER, Action, IllegalAction, Message
 from paiju.farewell import farewell
 from paiju.games import BUILT_IN
 from paiju.record import Move
+from paiju.settings import Settings
 from paiju.show import Style
 from paiju.table import Table
 from paiju.terminal import screens
@@ -743,6 +744,18 @@ def test_the_first_time_one_reads_how_cards_are_played():
         assert player.board.app.settings.introduced
 
     drive(table_of("hearts", 1), act)
+
+
+def test_the_language_of_the_command_line_outlives_the_first_answer_and_is_not_kept():
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.answer_by_keys()
+        await player.until(lambda: player.board.app.settings.introduced)
+        await player.asked()
+        assert player.board.app.style.lang == "nl"
+
+    drive(table_of("hearts", 1), act, style=Style(lang="nl"))
+    assert Settings.load()[0] == Settings(introduced=True)
 
 
 def test_the_time_left_says_what_happens_then():
