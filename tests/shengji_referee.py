@@ -218,9 +218,21 @@ class Referee:
     # ---- rule 5: throws ----
 
     def what_stands(self, seat, cards):
+        beaten = self.beaten_part(seat, cards)
+        return self.first_of_equals(beaten, cards) if beaten else cards
+
+    def first_of_equals(self, part, cards):
+        """Rule 5.3: the same part in the first suits there are for it; no single is half of a pair."""
+        copies = 1 if len(part) == 1 else 2
+        some = [card for card, count in Counter(cards).items() if count == copies]
+        firsts = [min(card for card in some if self.height(card) == step) for step in set(map(self.height, part))]
+        return firsts * copies
+
+    def beaten_part(self, seat, cards):
+        """What is played instead of a throw that fails; none of one that stands."""
         parts = self.parts(cards)
         if len(parts) == 1:
-            return cards
+            return None
         suit = self.suit(cards[0])
         others = [
             [card for card in self.hands[other] if self.suit(card) == suit]
@@ -239,7 +251,7 @@ class Referee:
                 for top in range(self.top(part) + 1, 20):
                     if all(steps[top - i] for i in range(len(part) // 2)):
                         return part
-        return cards
+        return None
 
     def top(self, part):
         return max(map(self.height, part))

@@ -230,8 +230,9 @@ def test_7_3_ruffs_of_throws_and_the_kitty_after_them(ruffs):  # rules/shengji.m
             cards = state.hands[seat]
             state.step(seat, Action("play", cards))
             referee.do(seat, "play", faces(cards))
-            if state.hands[seat]:
-                break  # the throw fell, and which of equal pairs is then its lowest part the rules leave open
+            if state.hands[seat]:  # the throw fell
+                assert sorted(faces(state.hands[seat])) == sorted(referee.hands[seat]), before
+                break
         else:
             stood += 1
             assert (state.last_winner, state.points) == (referee.winner, referee.points), before
