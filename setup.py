@@ -1,5 +1,5 @@
 """Compiles the rules at install: every module that has a .pxd twin, and only if there is a compiler that manages it.
-Also the catalogues of the languages (paiju/locale/*.po).
+Also the catalogues of the languages (paiju/locale/*.po, and click's texts beside them).
 
 -march=native is worth half as much again and is on because a build from source is for the machine it runs on;
 PAIJU_PORTABLE=1 turns it off for wheels meant for others, PAIJU_PURE=1 builds nothing.
@@ -47,9 +47,11 @@ def compiled():
 
 
 def catalogues():
-    """paiju/locale/nl.po becomes paiju/locale/nl/LC_MESSAGES/paiju.mo, which gettext reads."""
-    for source in Path("paiju/locale").glob("*.po"):
-        target = source.with_suffix("") / "LC_MESSAGES" / "paiju.mo"
+    """paiju/locale/nl.po becomes paiju/locale/nl/LC_MESSAGES/paiju.mo, which gettext reads; click/nl.po click.mo."""
+    folder = Path("paiju/locale")
+    for source in folder.rglob("*.po"):
+        name = "paiju" if source.parent == folder else source.parent.name
+        target = folder / source.stem / "LC_MESSAGES" / f"{name}.mo"
         if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
             target.parent.mkdir(parents=True, exist_ok=True)
             with source.open("rb") as translations, target.open("wb") as file:

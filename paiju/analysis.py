@@ -180,7 +180,7 @@ def told_tricks(tricks: Sequence[Event], viewer: int) -> Message | None:
     share = round(100 * times / len(tricks))
     points = [trick.points for trick in tricks if trick.seat == seat and trick.points is not None]
     mean = sum(points) / max(1, len(points))
-    if not round(mean, 1):
+    if not round(mean):
         return Message(
             "{seat} takes the trick in {share}% of guesses|you take the trick in {share}% of guesses",
             seat=PlayerAt(seat), share=share,

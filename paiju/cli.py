@@ -26,7 +26,8 @@ from paiju.commands import (
     watch,
     wire,
 )
-from paiju.commands.common import LANG, RULES, readable_errors, system_text, with_players
+from paiju.commands.common import LANG, RULES, readable_errors, spoken, system_text, with_players
+from paiju.languages import speak
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
 
@@ -207,6 +208,7 @@ for command in (
 
 def main() -> None:
     """Whatever the disk or a pipe refuses is a sentence on one line."""
+    speak(spoken())
     try:
         cli(prog_name="paiju")
     except OSError as error:

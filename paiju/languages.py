@@ -37,6 +37,13 @@ def choose(wish: str | None) -> str:
     return known(next(filter(None, settings), ""))
 
 
+def speak(lang: str) -> None:
+    """The language of the program itself: of what click says about a command line it cannot read."""
+    os.environ["LANGUAGE"] = lang  # where gettext looks first
+    gettext.bindtextdomain("click", CATALOGUES)
+    gettext.textdomain("click")
+
+
 def known(locale: str) -> str:
     """`nl_BE.UTF-8` is Dutch to us, `zh_TW` Chinese."""
     lang = locale.lower().replace("-", "_").partition(".")[0].partition("_")[0]

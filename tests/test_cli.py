@@ -25,6 +25,39 @@ def paiju(*words: str, code: int = 0, text: str = "") -> str:
     return run.stdout if code == 0 else run.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "dutch", "chinese"),
+    [
+        (["play", "--foo"], "Er is geen optie '--foo'.", "没有选项 '--foo'。"),
+        (["learn"], "Er ontbreekt een argument: 'GAME'", "缺少参数 'GAME'"),
+        (["deal"], "Er is geen opdracht 'deal'.", "没有命令 'deal'。"),
+        (["games", "hearts", "luzi"], "Er staat een argument te veel (luzi)", "多余的参数（luzi）"),
+        (["play", "--me"], "Bij optie '--me' hoort een waarde.", "选项 '--me' 需要 1 个值。"),
+        (["completion", "sh"], "'sh' is niet een van 'bash', 'zsh', 'fish'.", "'sh' 不在可选值"),
+        (["simulate", "luzi", "--deals", "x"], "'--deals': 'x' is geen geldig getal.", "'x' 不是有效的数。"),
+        (["simulate", "luzi", "--deals", "0"], "0 ligt niet in het bereik", "0 不在"),
+        (["replay", "nowhere.paiju"], "'nowhere.paiju' bestaat niet.", "'nowhere.paiju' 不存在。"),
+        (["play", "heart"], "er is geen spel 'heart'", "没有游戏“heart”"),
+        (["play", "--automatic", "--practice"], "laat --automatic weg", "请去掉 --automatic"),
+    ],
+)
+def test_a_command_line_that_means_nothing_is_refused_in_the_language_of_who_typed_it(
+    words, dutch, chinese, monkeypatch
+):
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    for locale, expected in (("nl_NL.UTF-8", dutch), ("zh_CN.UTF-8", chinese)):
+        monkeypatch.setenv("LANG", locale)
+        refusal = paiju(*words, code=2)
+        assert expected in refusal
+        assert "Error" not in refusal
+        assert "Usage" not in refusal
+
+
+def test_the_language_asked_for_is_spoken_before_the_command_line_is_understood():
+    assert "Er is geen optie '--foo'." in paiju("learn", "hearts", "--lang", "nl", "--foo", code=2)
+
+
 def test_help_and_version():
     assert "simulate" in paiju("--help")
     assert "paiju, version 0." in paiju("--version")

@@ -30,6 +30,7 @@ TAKERS = {
     "UnknownRules": 0,
     "NotSaved": 0,
     "AmbiguousText": 0,
+    "usage_error": 0,
     "option": 2,
 }
 HEADER = """\

@@ -6,12 +6,13 @@ import contextlib
 import os
 import shutil
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from paiju.languages import LANGUAGES
+from paiju.languages import LANGUAGES, choose
 
 if TYPE_CHECKING:
     from paiju.core.game import Game
@@ -28,6 +29,7 @@ class RulesType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument] 
 
         from paiju.core.game import UnknownRules
         from paiju.games import find, load, names
+        from paiju.show import Said, Style
 
         if isinstance(value, tuple):
             return cast("tuple[Game, Any]", value)
@@ -38,7 +40,13 @@ class RulesType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument] 
             return game, game.read_options(options)
         except UnknownRules as error:
             near: list[str] = get_close_matches(name.lower(), names(), 1) if name not in names() else []
-            self.fail(f"{error}{f'; did you mean {near[0]}?' if near else ''}", param, ctx)
+            style = Style(lang=spoken())
+            told = style.say(error.message) if error.message is not None else str(error)
+            self.fail(
+                style.say("{error}; did you mean {near}?", error=Said(told), near=Said(near[0])) if near else told,
+                param,
+                ctx,
+            )
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         from dataclasses import fields
@@ -64,6 +72,20 @@ class RulesType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument] 
 
 
 RULES = RulesType()
+
+
+def spoken() -> str:
+    """The language of whoever types commands, asked for (`--lang nl`) or the system's; no command needs to be read."""
+    return choose(next((lang for name, lang in pairwise(sys.argv) if name == "--lang" and lang in LANGUAGES), None))
+
+
+def usage_error(text: str, /, **facts: str) -> click.UsageError:
+    """A command line that means nothing, and what would."""
+    from paiju.show import Said, Style
+
+    return click.UsageError(Style(lang=spoken()).say(text, **{name: Said(fact) for name, fact in facts.items()}))
+
+
 LANG = click.option("--lang", type=click.Choice(list(LANGUAGES)), help="Language.  [default: the system's]")
 
 

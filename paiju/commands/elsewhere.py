@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import has_screen, input_lines, is_terminal, readable_errors
+from paiju.commands.common import has_screen, input_lines, is_terminal, readable_errors, usage_error
 
 if TYPE_CHECKING:
     from paiju.client import WireHouse
@@ -31,7 +31,7 @@ MOST_LISTED = 30
 def where(at: str | None, address: str | None, port: int | None) -> str:
     """What --at says, or -a and -p as DoubleHearts had them; empty: here."""
     if at and (address or port):
-        raise click.UsageError("--at says it all: leave out -a and -p")
+        raise usage_error("--at says it all: leave out -a and -p")
     if not address and not port:
         return at or ""
     from paiju.client import DEFAULT_PORT
@@ -88,9 +88,11 @@ def play_elsewhere(at: str, rules: Any, bots: dict[str, str], wanted: dict[str, 
 
     given = [flag for name, flag in OWN_ONLY.items() if wanted.get(name) not in (None, False) or name in bots]
     if given or wanted["count"] > 1:
-        raise click.UsageError(f"{(given or ['--count'])[0]} is for tables of your own: leave it out with --at")
+        raise usage_error(
+            "{option} is for tables of your own: leave it out with --at", option=(given or ["--count"])[0]
+        )
     if wanted["quick"] and (rules is None or wanted["private"] or wanted["bot"] or bots or wanted["people"] > 1):
-        raise click.UsageError("--quick wants a GAME and leaves the rest to the house: no bots, --people or --private")
+        raise usage_error("--quick wants a GAME and leaves the rest to the house: no bots, --people or --private")
     need_client()
     settings, _ = Settings.load()
     wish = TableWish(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import RULES, input_lines, with_players
+from paiju.commands.common import RULES, input_lines, usage_error, with_players
 from paiju.commands.own_table import (
     PlayRequest,
     bot_text,
@@ -63,10 +63,10 @@ def full_screen(rules: Any, players: int | None, request: PlayRequest, style: St
 def refuse_for_screen(request: PlayRequest, by_menu: bool) -> None:
     """What the full screen, or the menu on it, cannot do."""
     if "me" in request.bots:
-        raise click.UsageError("--me gives advice in lines only: add --plain")
+        raise usage_error("--me gives advice in lines only: add --plain")
     for option, given in (("--record", request.record), ("--count", request.count > 1)):
         if by_menu and given:
-            raise click.UsageError(f"{option} does not go with the menu: add a GAME (paiju games lists them)")
+            raise usage_error("{option} does not go with the menu: add a GAME (paiju games lists them)", option=option)
 
 
 def host(request: PlayRequest, choice: MatchChoice, settings: Settings) -> list[Door]:

@@ -17,6 +17,7 @@ from paiju.commands.common import (
     is_terminal,
     position_text,
     readable_errors,
+    usage_error,
     with_players,
 )
 from paiju.commands.own_table import PlayRequest
@@ -127,17 +128,17 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
     bots = {name: text for name, text in bots.items() if text is not None}
     house = [wanted.pop(name) for name in ("at", "address", "port")]
     if automatic and any(house):
-        raise click.UsageError("--automatic plays here: leave out --at")
+        raise usage_error("--automatic plays here: leave out --at")
     if automatic and wanted["practice"]:
-        raise click.UsageError("--practice is for people: leave out --automatic")
+        raise usage_error("--practice is for people: leave out --automatic")
     if automatic and wanted["position"]:
-        raise click.UsageError("--from is for people: leave out --automatic")
+        raise usage_error("--from is for people: leave out --automatic")
     if any(house):
         from paiju.commands.elsewhere import play_elsewhere, where
 
         play_elsewhere(where(*house), rules and with_players(rules, players), bots, wanted, line_format_of(wanted))
     elif wanted["pace"] or wanted["private"] or wanted["quick"]:
-        raise click.UsageError("--pace, --private and --quick are for a table elsewhere: add --at")
+        raise usage_error("--pace, --private and --quick are for a table elsewhere: add --at")
     elif automatic:
         play_alone(with_players(need_game(rules), players), bots, timeout, wanted)
     else:
@@ -146,7 +147,7 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
 
 def need_game(rules: Any) -> Any:
     if rules is None:
-        raise click.UsageError("which game? --automatic does not ask: add a GAME (paiju games lists them)")
+        raise usage_error("which game? --automatic does not ask: add a GAME (paiju games lists them)")
     return rules
 
 
@@ -162,7 +163,7 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, wanted: di
     limits: dict[str, Any] = {} if timeout is None else {"time_ms": timeout}
     if wanted["table"] or any(wanted[name] for name in HEARTLESS):
         if not has_transcript(game):
-            raise click.UsageError(f"heartless had no words for {game.name}: leave out its flags with --automatic")
+            raise usage_error("heartless had no words for {game}: leave out its flags with --automatic", game=game.name)
         limits |= {"tell": click.echo, "style": Style(ascii=ascii_wanted(wanted), **written_as(wanted, heartless=True))}
     with readable_errors():
         seats = game.first(options).seats
@@ -214,20 +215,22 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
 
 def refuse_together(rules: Any, wanted: dict[str, Any]) -> None:
     """Flags that do not go together."""
+    from paiju.core.words import mark
+
     resumed, has_game = wanted["resume"] is not None, rules is not None
     refusals = {
-        "--record keeps one match: leave out --count": wanted["record"] and wanted["count"] > 1,
-        "--resume goes on with a match as it was: leave out the game": resumed and has_game,
-        "--practice is for one person and a new match: leave out --people and --resume": (
+        mark("--record keeps one match: leave out --count"): wanted["record"] and wanted["count"] > 1,
+        mark("--resume goes on with a match as it was: leave out the game"): resumed and has_game,
+        mark("--practice is for one person and a new match: leave out --people and --resume"): (
             wanted["practice"] and (wanted["people"] > 1 or resumed)
         ),
-        "--from says which game it is and where it begins: leave out GAME and --resume": (
+        mark("--from says which game it is and where it begins: leave out GAME and --resume"): (
             wanted["position"] and (has_game or resumed)
         ),
     }
     for sentence, applies in refusals.items():
         if applies:
-            raise click.UsageError(sentence)
+            raise usage_error(sentence)
 
 
 def own_request(bots: dict[str, str], bot_ms: int, wanted: dict[str, Any]) -> PlayRequest:

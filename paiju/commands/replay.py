@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from paiju.commands.common import LANG, has_screen, readable_errors
+from paiju.commands.common import LANG, has_screen, readable_errors, usage_error
 
 
 @click.command()
@@ -28,7 +28,7 @@ def replay(file: str, seat: int | None, opened: bool, ascii_only: bool, plain: b
     from paiju.show import Style
 
     if seat is not None and opened:
-        raise click.UsageError("--seat and --open exclude each other")
+        raise usage_error("--seat and --open exclude each other")
     with readable_errors():
         if not plain and has_screen():
             return on_screen(file, seat, opened, ascii_only, lang)

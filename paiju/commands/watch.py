@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from paiju.commands.common import LANG, RULES, has_screen, readable_errors
+from paiju.commands.common import LANG, RULES, has_screen, readable_errors, usage_error
 
 
 @click.command()
@@ -37,10 +37,10 @@ def watch(rules: Any, **wanted: Any) -> None:
         from paiju.commands.elsewhere import watch_elsewhere
 
         if rules is not None:
-            raise click.UsageError("--at says which table: leave out the game")
+            raise usage_error("--at says which table: leave out the game")
         return watch_elsewhere(at, wanted)
     if wanted["hidden"] and wanted["seat"] is not None:
-        raise click.UsageError("--seat and --hidden exclude each other")
+        raise usage_error("--seat and --hidden exclude each other")
     full = not wanted["plain"] and has_screen()
     names, seed = wanted["names"], wanted["seed"]
     if rules is None and full:
