@@ -28,8 +28,9 @@ def head_line(
     line: Line = []
     for title in titles:
         pieces = ((name, NOTICE), (title, STRONG), *((style.say(text), QUIET) for text in standing), (time_left, ALARM))
-        line = [(text + "  ", paint) for text, paint in pieces if text]
-        if line_width(line) <= width + 2:
+        told = [piece for piece in pieces if piece[0]]
+        line = [*told[:1], *(("  " + text, paint) for text, paint in told[1:])]
+        if line_width(line) <= width:
             break
     return line
 

@@ -12,9 +12,10 @@ from textual import events
 
 from paiju.commands.own_table import doors_of
 from paiju.core.cards import Card, Cards
+from paiju.core.chance import Random
 from paiju.core.words import ONLOOKER, Action, IllegalAction, Message
 from paiju.farewell import farewell
-from paiju.games import BUILT_IN
+from paiju.games import BUILT_IN, read_rules
 from paiju.record import Move
 from paiju.settings import Settings
 from paiju.show import Style
@@ -22,8 +23,9 @@ from paiju.table import Table
 from paiju.terminal import screens
 from paiju.terminal.app import PaijuApp
 from paiju.terminal.board import BoardScreen
-from paiju.terminal.canvas import FRESH_FELT
+from paiju.terminal.canvas import FRESH_FELT, cut, line_width
 from paiju.terminal.curtain import CurtainScreen
+from paiju.terminal.lines import head_line
 from paiju.terminal.menu import MenuScreen
 from paiju.timing import HASTY, Timing
 
@@ -756,6 +758,18 @@ def test_the_language_of_the_command_line_outlives_the_first_answer_and_is_not_k
 
     drive(table_of("hearts", 1), act, style=Style(lang="nl"))
     assert Settings.load()[0] == Settings(introduced=True)
+
+
+def test_a_head_that_just_fits_is_not_cut():
+    game, options = read_rules("shengji")
+    setup = game.first(options)
+    scene = game.start(setup, game.shuffled(setup, Random(1))).view(0).scene()
+    style = Style(names=("Ann", "Bo", "Cor", "Dia"), you=0)
+    widest = line_width(head_line(scene, setup.match, style, 200, time_left="9 s left"))
+    for width in range(8, widest + 1):
+        line = head_line(scene, setup.match, style, width, time_left="9 s left")
+        assert cut(line, width) == line or width < line_width(head_line(scene, setup.match, style, 0, "", "9 s left"))
+        assert line[-1][0] == line[-1][0].rstrip()
 
 
 def test_the_time_left_says_what_happens_then():
