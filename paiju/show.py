@@ -15,6 +15,7 @@ from paiju.core.cards import DECK, FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.scene import MatchStanding, Place, Scene, Trick
 from paiju.core.words import TRUTH, Action, Event, Message, PlayerAt, Said, mark
 from paiju.languages import DECIMAL_SIGNS, translate
+from paiju.names import YOU
 
 Told = TypeVar("Told")  # what stands in a log beside events
 RANK_WORDS = (
@@ -172,7 +173,9 @@ class Style:
     def seat(self, seat: int) -> str:
         if seat == self.you >= 0:
             return self.word(mark("you"))
-        return self.names[seat] if 0 <= seat < len(self.names) else self.say("seat {number}", number=int(seat))
+        if not 0 <= seat < len(self.names):
+            return self.say("seat {number}", number=int(seat))
+        return self.word(YOU) if self.names[seat] == YOU else self.names[seat]
 
     def event(self, event: Event) -> str:
         """One event as a sentence; cards the reader may not see are counted."""

@@ -108,6 +108,10 @@ def test_statistics_of_a_shared_win():
     assert statistics_text([3, 1, 0], named) == "Statistics: Ann won 3, Bo won 1, Ada won 0."
 
 
+def test_who_plays_alone_without_a_name_is_you_in_every_language():
+    assert statistics_text([1, 0], Style(names=("You", "Ada"), lang="zh")) == "统计：你赢1场，Ada赢0场。"
+
+
 DEAF = """
 from paiju.play import Bot, BotFailure
 class BOT(Bot):

@@ -151,12 +151,10 @@ async def pressed_enter(typed: InputLines, style: Style) -> bool:
 def introduce(table: Table, style: Style) -> None:
     """Who sits where, and what is not evident."""
     from paiju.core.words import Said
-    from paiju.names import YOU
 
     click.echo(style.word(table.game.title))  # not the seed: from it anybody could compute the decks
     for seat, chair in enumerate(table.chairs.by_seat):
-        name = style.word(YOU) if chair.name == YOU else chair.name
-        facts = {"seat": seat, "name": Said(name), "bot": Said(chair.bot)}
+        facts = {"seat": seat, "name": Said(replace(style, you=-1).seat(seat)), "bot": Said(chair.bot)}
         if chair.bot:
             click.echo(style.say("seat {seat}: {name}, a bot ({bot})", **facts))
         else:

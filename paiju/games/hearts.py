@@ -599,7 +599,7 @@ class Hearts(Game[HeartsState]):
         "moon": mark("{seat} shoots the moon: all hearts and the queen of spades|"
                      "you shoot the moon: all hearts and the queen of spades"),
         "sun": mark("{seat} shoots the sun: all tricks|you shoot the sun: all tricks"),
-        "kitty": mark("{seat} takes the kitty {cards}|you take the kitty {cards}"),
+        "kitty": mark("{seat} takes the kitty: {cards}|you take the kitty: {cards}"),
         "add": mark("{seat} adds the points to all others|you add the points to all others"),
         "subtract": mark("{seat} subtracts the points|you subtract the points"),
     }  # fmt: skip

@@ -587,7 +587,7 @@ class Shengji(Game[ShengjiState]):
         "turn_up": mark("nobody called: turned over from the kitty {cards}"),
         "rob": mark("{seat} robs the kitty {cards}|you rob the kitty {cards}"),
         "kitty_stays": mark("nobody robs the kitty"),
-        "take_kitty": mark("{seat} takes the kitty {cards}|you take the kitty {cards}"),
+        "take_kitty": mark("{seat} takes the kitty: {cards}|you take the kitty: {cards}"),
         "throw": mark("{seat} throws {cards}|you throw {cards}"),
         "blocks": mark("{seat} holds {cards}, which is higher|you hold {cards}, which is higher"),
         "throw_fails": mark("{seat}'s throw fails: {cards} must be played|your throw fails: {cards} must be played"),

@@ -356,8 +356,11 @@ class BoardScreen(AnsweringScreen[str]):
         """What is to be read before the next answer: which cards one was given; at first, how cards are played."""
         if self.seat in self.gained:
             return self.words.event(self.gained[self.seat])
-        if lasting := self.lasting.get(self.seat):
-            return self.words.listed(map(self.words.event, lasting))
+        told = ""
+        for event in map(self.words.event, self.lasting.get(self.seat, ())):
+            told = self.words.say("{told}; {event}", told=Said(told), event=Said(event)) if told else event
+        if told:
+            return told
         if self.card_ask is None or self.app.settings.introduced:
             return ""
         return self.words.say("← → go along your cards, Space lifts one, Enter plays what is lifted; F1 tells more")
