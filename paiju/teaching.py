@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from paiju.analysis import is_worse
 from paiju.core.game import Game
 from paiju.core.lesson import RESULT, START, Lesson, LessonStep
 from paiju.core.words import IllegalAction, Message, Said, mark
@@ -105,7 +106,7 @@ class Teacher:
         with suppress(IllegalAction):  # answered meanwhile
             best, *others = await self._door.hint(HINT_MS)
             lines = [Message("A good answer now: {action}.", action=best.action)]
-            if others and (worst := max(others, key=lambda choice: choice.cost)).cost > worst.cost_margin:
+            if others and is_worse(worst := max(others, key=lambda choice: choice.cost)):
                 told = mark("Worse by {cost:.1f} {unit} on average: {action}.")
                 lines.append(Message(told, action=worst.action, cost=worst.cost, unit=self._game.unit))
             if not self._knows_help:

@@ -129,10 +129,9 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
     house = [wanted.pop(name) for name in ("at", "address", "port")]
     if automatic and any(house):
         raise usage_error("--automatic plays here: leave out --at")
-    if automatic and wanted["practice"]:
-        raise usage_error("--practice is for people: leave out --automatic")
-    if automatic and wanted["position"]:
-        raise usage_error("--from is for people: leave out --automatic")
+    for option, given in (("--practice", "practice"), ("--from", "position"), ("--record", "record")):
+        if automatic and wanted[given]:
+            raise usage_error("{option} is for people: leave out --automatic", option=option)
     if any(house):
         from paiju.commands.elsewhere import play_elsewhere, where
 
