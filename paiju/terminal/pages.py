@@ -467,8 +467,12 @@ class HelpPage(Page[None]):
         self.guide = [style.say(guide), ""] if guide else []
         self.rows = [(style.say(keys), style.say(text)) for keys, text in more]
         told = [binding for binding in bindings if binding.description]
+        named = set[str]()
         for text, alike in groupby(told, key=lambda binding: style.say(binding.description)):
-            self.rows.append((" ".join(dict.fromkeys(key_name(binding, style) for binding in alike)), text))
+            keys = list(dict.fromkeys(key_name(binding, style) for binding in alike))
+            if not named.issuperset(keys):  # "← →" names the key for the way back too
+                self.rows.append((" ".join(keys), text))
+            named.update(" ".join(keys).split())
 
     def body(self) -> ComposeResult:
         texts = max(cell_len(keys) for keys, _ in self.rows) + 3  # the column where they begin

@@ -34,6 +34,7 @@ from paiju.terminal.pages import (
     RulesPage,
     ScorePage,
 )
+from paiju.terminal.replay import ReplayScreen
 
 STYLE = Style(names=("Ann", "Bo", "Cor", "Dia", "Eef", "Fay"))
 HEARTS = match("hearts", 1)
@@ -327,6 +328,12 @@ def test_help_lists_every_key():
             assert binding.description in text
 
     perform(a_page("help"), act, LARGE)
+
+
+def test_keys_that_go_both_ways_are_told_once():
+    lines = HelpPage(STYLE, ReplayScreen.BINDINGS, ()).rows
+    assert ("← →", "move") in lines
+    assert not [keys for keys, _ in lines if keys in ("←", "T", "D", "-")]
 
 
 def test_a_question_is_answered_by_typing():
