@@ -354,12 +354,14 @@ class ReplayScreen(SpectatorScreen):
 
     def action_sheet(self) -> None:
         if self.history:
-            style = self.named()
-            self.app.push_screen(ScorePage(list(self.results()), self.history.deal.setup.match, style))
+            is_over = self.moment(self.history).view.is_over
+            results = list(self.results(self.deal + is_over))
+            standing = results[-1].after if is_over else self.history.deal.setup.match
+            self.app.push_screen(ScorePage(results, standing, self.named()))
 
-    def results(self) -> Iterator[FinishedDeal]:
-        """The deals before this one, as a score sheet has them."""
-        for deal in self.partial.deals()[max(0, self.deal - MOST_SHEET) : self.deal]:
+    def results(self, deals: int) -> Iterator[FinishedDeal]:
+        """The deals that are over by now, as a score sheet has them."""
+        for deal in self.partial.deals()[max(0, deals - MOST_SHEET) : deals]:
             final = deal.final()
             yield FinishedDeal(deal.setup.deal, final.scores(), self.record().game.after(deal.setup, final).match)
 

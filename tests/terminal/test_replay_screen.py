@@ -282,6 +282,20 @@ def test_pages_of_a_replay(kept):
     perform(replaying(kept(match("hearts", 2))), act)
 
 
+def test_the_score_sheet_has_the_deal_that_has_just_ended(kept):
+    record = match("hearts", 2)
+
+    async def act(pilot):
+        await opened(pilot)
+        await press(pilot, "s")
+        assert "deal 1" not in shown(pilot)
+        await press(pilot, "escape", "end", "s")
+        assert "deal 1" in shown(pilot)
+        assert "no deal" not in shown(pilot)
+
+    perform(replaying(kept(record)), act)
+
+
 # ---- what moves cost ----
 
 
