@@ -81,9 +81,10 @@ class CardLook:
         for _, group in groupby(cards, key=lambda card: card.suit):
             alike = list(group)
             ranks = [*map(self.style.rank, alike)]
-            # 9 10 J♣ can be read, 910J♣ hardly; but of 10 10♣ the first would seem to lack its suit
-            glue = "" if {*ranks} == {"10"} or all(len(rank) == 1 for rank in ranks) else " "
-            text = glue.join(ranks) + self.style.sign(alike[0])
+            sign = self.style.sign(alike[0])
+            # 9 10 J♣ can be read, 910J♣ and 1010♣ hardly; of 10 10♣ the first would seem to lack its suit
+            glue = f"{sign} " if {*ranks} == {"10"} else "" if all(len(rank) == 1 for rank in ranks) else " "
+            text = glue.join(ranks) + sign
             pieces.append((text + " ", Paint.parse(f"{self.ink(alike[0], on_felt=True)} on {FELT}")))
         return pieces
 

@@ -267,7 +267,12 @@ def shortened(block: Block, rows: int, width: int) -> Block:
     """As many rows as there is room for; an ellipsis says that there are more."""
     if len(block) <= max(rows, 0):
         return block
-    return [*block[: rows - 1], [*cut(block[rows - 1], width - 2), (" …", NOTICE)]] if rows > 0 else []
+    if rows <= 0:
+        return []
+    last = list(block[rows - 1])
+    while len(last) > 1 and (line_width(last) > width - 2 or not last[-1][0].strip()):  # no half card before it
+        last.pop()
+    return [*block[: rows - 1], [*cut(last, width - 2), (" …", NOTICE)]]
 
 
 def flowing(lines: Sequence[Line], width: int) -> Block:

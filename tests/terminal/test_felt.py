@@ -113,4 +113,4 @@ def test_cards_for_which_there_is_no_room_are_told_to_be_there():
 
 def test_in_small_places_no_ten_seems_to_lack_its_suit():
     written = "".join(text for text, _ in CardLook(Style()).text(read_faces("9C 10C JC 10H 10H BJ BJ")))
-    assert written == "9 10 J♣ 1010♥ BJ BJ "
+    assert written == "9 10 J♣ 10♥ 10♥ BJ BJ "
