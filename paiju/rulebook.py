@@ -24,7 +24,7 @@ from paiju.show import Style, width
 NUMBERED = re.compile(r"\d+(?:\.\d+)+(?= )|\d+(?=\. )")  # a rule's or a section's; not every number that begins a line
 CONDITION = re.compile(r"> `(\+?)([^`]+)`[:：] *(.*)")
 QUOTED = re.compile(r"> ?")
-MARKUP = re.compile(r"^#+ |`|\*\*|\[(?P<link>[^\]]+)\]\([^)]*\)")
+MARKUP = re.compile(r"^#+ |`|\*+|\[(?P<link>[^\]]+)\]\([^)]*\)")
 RULED = re.compile(r"[|: -]+")  # the line between the head of a table and its body
 
 

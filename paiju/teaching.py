@@ -6,7 +6,6 @@ has no lesson gets one from what it has: its line about itself, its rules, its g
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -17,7 +16,7 @@ from paiju.core.game import Game
 from paiju.core.lesson import RESULT, START, Lesson, LessonStep
 from paiju.core.words import IllegalAction, Message, Said, mark
 from paiju.news import News
-from paiju.rulebook import condition_holds, paragraphs, rule_lines
+from paiju.rulebook import condition_holds, paragraphs, rule_lines, without_markup
 from paiju.table import Table
 from paiju.table_door import TableDoor
 
@@ -62,7 +61,7 @@ class Teacher:
         self._lesson = lesson_of(facts.game, facts.options)
         self._game = facts.game
         parts = paragraphs(rule_lines(facts.game, facts.options, lang))
-        self._rules = {part.number: re.sub("[*`]", "", part.text) for part in parts if part.kind == "rule"}
+        self._rules = {part.number: "".join(without_markup([part.text])) for part in parts if part.kind == "rule"}
         self._due = [START]
         self.told: set[str] = set()
         self._knows_help = False  # where more advice is to be had, and that nothing is final

@@ -12,7 +12,16 @@ import paiju
 from paiju.core.game import Game, Options, allows, option, option_text
 from paiju.games import BUILT_IN, find
 from paiju.languages import LANGUAGES
-from paiju.rulebook import CONDITION, in_force, number_of, paragraphs, passage, rule_lines, rules_with_alternatives
+from paiju.rulebook import (
+    CONDITION,
+    in_force,
+    number_of,
+    paragraphs,
+    passage,
+    rule_lines,
+    rules_with_alternatives,
+    without_markup,
+)
 
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 
@@ -150,6 +159,14 @@ def chosen(game: Game, options, lang: str) -> list[tuple[str, list[str]]]:
         for lines, alternatives in rules_with_alternatives(game, lang)
         if alternatives
     ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_rules_that_are_printed_show_no_markup(name, lang):
+    game = find(name)
+    printed = "\n".join(without_markup(rule_lines(game, game.Options(), lang)))
+    assert not re.search(r"[*`#]|\]\(", printed)
 
 
 @pytest.mark.parametrize("lang", OTHERS)
