@@ -273,7 +273,8 @@ class AnswerReader:
         return "pass" not in self.kinds and any(ask.most and not ask.least for ask in self.asks)
 
     def means_nothing(self, text: str) -> bool:
-        return text.lower() in NOTHING or text.lower() == self.style.word("nothing")
+        said = {self.style.say("{word} nothing", word=ask.kind) for ask in self.asks}
+        return text.lower() in NOTHING | said | {self.style.word("nothing")}
 
     def answer(self, kind: str, rest: str) -> Action:
         """An action of this kind from what follows the word."""

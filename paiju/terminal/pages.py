@@ -83,6 +83,14 @@ class Page(AnsweringScreen[Answer], ModalScreen[Answer]):
     def action_close(self) -> None:
         self.dismiss(None)
 
+    def has_more(self) -> bool:
+        """Is there anything left to read? Then it is scrolled to. What came just now has not been read at all."""
+        text = self.query_one(ScrollableContainer)
+        if self.is_unread or text.is_vertical_scroll_end:
+            return self.is_unread
+        text.scroll_page_down(animate=False)
+        return True
+
 
 def card_look(app: PaijuApp, style: Style) -> CardLook:
     """How cards are drawn on a felt: with the colours the player has set."""
@@ -282,13 +290,8 @@ class LessonPage(Page[None]):
         yield VerticalScroll(*(WrappedText(self.style.say(line)) for line in self.lines))
 
     def action_read_on(self) -> None:
-        text = self.query_one(VerticalScroll)
-        if self.is_unread:
-            return
-        if text.is_vertical_scroll_end:
+        if not self.has_more():  # the good answer stands at the end
             self.dismiss(None)
-        else:  # the good answer stands at the end
-            text.scroll_page_down(animate=False)
 
 
 # ---- log, last trick, hint ----
@@ -425,7 +428,7 @@ class ResultPage(Page[str]):
         return []
 
     def action_go_on(self) -> None:
-        if not self.is_unread:
+        if not self.has_more():
             self.dismiss("next")
 
     def action_leave(self) -> None:

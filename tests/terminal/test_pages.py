@@ -302,6 +302,19 @@ def test_a_lesson_is_read_to_its_end_before_enter_goes_on():
     perform(LessonPage(lines, STYLE), act)
 
 
+def test_a_result_is_read_to_its_end_before_enter_goes_on():
+    page = ResultPage(*ended(match("gongzhu", 1)), STYLE)
+
+    async def act(pilot):
+        assert "deal 1" not in shown(pilot)
+        await press(pilot, "enter")
+        assert "deal 1" in shown(pilot)
+        await press(pilot, "enter")
+        assert not page.is_current
+
+    perform(page, act)
+
+
 @pytest.mark.parametrize("name", ["result", "lesson"])
 def test_a_page_that_comes_by_itself_is_not_closed_by_a_key_for_what_lay_there_before(name, monkeypatch):
     monkeypatch.setattr(screens, "STRAY", 30.0)
