@@ -49,11 +49,10 @@ class ServerConnection(web.RequestHandler):
         is_stuck = self._request_in_progress or not self._request_count
         self.looks = self.looks + 1 if is_stuck and self._request_count == self.seen else 0
         self.seen = self._request_count
-        if not self._request_count or self.looks >= LOOKS:
-            transport: Any = self.transport
-            transport.abort()
-        else:
+        if self._request_count and self.looks < LOOKS:
             self.timer = self._loop.call_later(LOOK_SECONDS, self.look)
+        elif self.transport is not None:
+            self.transport.abort()
 
     def hand_over(self, protocol: asyncio.Protocol, answer: bytes) -> None:
         """Answer, and let somebody else have the connection with whatever has come behind the request."""

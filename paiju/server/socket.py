@@ -78,7 +78,11 @@ class Outbox:
     def send(self) -> None:
         sockets, self.sockets = self.sockets, []
         for socket in sockets:
-            socket.flush()
+            try:
+                socket.flush()
+            except Exception as error:  # one socket's trouble is not the others'
+                socket.server.report(error, socket.id)
+                socket.abort()
 
 
 class TableSocket(asyncio.Protocol):

@@ -380,3 +380,26 @@ async def test_hundreds_of_connections_that_say_nothing_keep_nobody_from_playing
             await asyncio.sleep(0.01)
         assert "fault" not in server.said.getvalue()
         await leave(guests)
+
+
+@run
+async def test_a_socket_that_cannot_be_written_to_keeps_nothing_from_the_others(tmp_path):
+    async with serving(tmp_path) as server:
+        guests, table = await began(server)
+        async with guests[0].socket(table) as ws:
+            await ws.send_str(HELLO)
+            await told_until(ws, "news")
+            (broken,) = server.sockets
+
+            class Broken:
+                def __getattr__(self, name):
+                    if name == "write":
+                        raise RuntimeError("the handle is closed")
+                    return getattr(transport, name)
+
+            transport, broken.transport = broken.transport, Broken()
+            await asyncio.gather(*(Player(guest, table).play(30) for guest in guests))
+            assert broken.is_lost
+            assert "the handle is closed" not in server.said.getvalue()  # where it failed is logged, not with what
+            assert "RuntimeError" in server.said.getvalue()
+        await leave(guests)
