@@ -135,7 +135,8 @@ def suits_named(text: str, hand: int) -> Named:
     if not match:
         return []
     held = [Card(face) for face in range(54) if bits.copies(hand, face) and face // 13 == SUIT_SIGNS[match[1].upper()]]
-    return [(match[1].upper(), held)] * len(text.replace(" ", ""))
+    name = str(held[0]) if len(held) == 1 else match[1].upper()
+    return [(name, held)] * len(text.replace(" ", ""))
 
 
 def fully_named(text: str) -> Named:
@@ -280,8 +281,9 @@ class AnswerReader:
         """An action of this kind from what follows the word."""
         fitting = [ask for ask in self.asks if ask.kind == kind]
         if not fitting:
-            self.view.check(self.view.viewer, Action(kind))  # says what is asked instead, or whose turn it is
-            return Action(kind)
+            action = Action(kind, Cards([faces[0] for _, faces in fully_named(rest)]))
+            self.view.check(self.view.viewer, action)  # says what is asked instead, whose turn it is, or why not that
+            return action
         return self.best([lambda ask=ask: self.filled(ask, rest) for ask in fitting])
 
     def bare(self, text: str) -> Action:

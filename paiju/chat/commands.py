@@ -285,9 +285,9 @@ async def answer(call: CommandCall) -> ChatReply:
     room = call.room
     if room.table.table is None:
         raise IllegalAction("the match has not begun: start begins it", code="not_begun")
-    sitting = call.sitting
+    sitting, known = call.sitting, len(room.log)
     action = await sitting.answer_line(f"{call.word} {call.rest}".strip(), call.line.id)
-    is_open = action.kind == "play" or not action.cards
+    is_open = room.was_shown(action, room.table.seat(call.person), room.log[known:])
     done = call.style.say("done: {action}", action=action)
     if not call.line.is_private and not is_open:
         done = call.style.say("done: {action}. What shows cards is better written to me alone, or chosen with the "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from paiju.chat.pages import RoomPages
 from paiju.chat.posts import ChatButton, ChatPost, ChatUser
 from paiju.chat.sitting import ChatSitting
 from paiju.contract import known_to
-from paiju.core.words import Event, IllegalAction, Message, PlayerAt, Said, mark
+from paiju.core.words import Action, Event, IllegalAction, Message, PlayerAt, Said, mark
 from paiju.enquiry import Knowledge
 from paiju.house_table import HouseTable, Visit
 from paiju.news import News
@@ -150,6 +150,14 @@ class ChatRoom:
         if self.latest is None or self.table.table is None:
             raise IllegalAction("no deal is being played", code="no_deal")
         return Knowledge(self.table.table.facts(), self.latest.scene, self.log)
+
+    def was_shown(self, action: Action, seat: int, events: Sequence[Event]) -> bool:
+        """Does everybody know an answer now, or does it tell nothing of a hand?"""
+        if action.kind == "play" or not (action.cards or action.amount):
+            return True
+        return any(
+            event.seat == seat and event.kind == action.kind and event.cards == action.cards for event in events
+        )
 
     # ---- what the house tells ----
 

@@ -77,6 +77,8 @@ class StandIn:
         self.spent: dict[str, list[float]] = defaultdict(list)
         self.messages: dict[str, Shown] = {}
         self.sent: dict[str, list[bytes]] = defaultdict(list)  # all that was sent, by `channel …` or `user …`
+        self.places: dict[str, dict[str, int]] = defaultdict(dict)  # which of its messages is the how manieth
+        self.under_way = 0  # calls
         self.deleted: list[str] = []
         self.threads: dict[str, str] = {}  # and where each is
         self.channels: dict[str, str] = {}  # and their guilds
@@ -220,6 +222,7 @@ class StandIn:
         path = request.match_info["path"]
         parts = path.split("/")
         self.calls[f"{request.method} {route_of(parts)}"] += 1
+        self.under_way += 1
         try:
             headers = self.limit(request.method, parts)
             body = await self.body(request)
@@ -239,6 +242,7 @@ class StandIn:
                     **self.headers(0, refused.code),
                 }
         finally:
+            self.under_way -= 1
             await self.tell()
         if status == 204:
             return web.Response(status=204, headers=headers)
@@ -349,12 +353,15 @@ class StandIn:
     def note(self, shown: Shown, body: dict[str, Any]) -> None:
         pictures = b"".join(body.get("pictures", []))
         told = {key: value for key, value in body.items() if key not in ("pictures", "nonce")}  # a nonce is chance
-        plain = json.dumps(told, sort_keys=True)
-        self.sent[self.viewer_of(shown.channel, shown.viewer)].append(plain.encode() + pictures)
+        who = self.viewer_of(shown.channel, shown.viewer)
+        place = self.places[who].setdefault(shown.id, len(self.places[who]))
+        self.sent[who].append(f"{place} {json.dumps(told, sort_keys=True)}".encode() + pictures)
 
     def delete(self, channel: str, message: str) -> None:
+        who = self.viewer_of(channel)
         if message in self.messages:
             del self.messages[message]
+            self.sent[who].append(f"{self.places[who][message]} deleted".encode())
         elif not self.may_delete:
             raise Refused(403, 50013, "Missing Permissions", is_fault=False)
         self.deleted.append(message)
@@ -396,6 +403,7 @@ class StandIn:
         kind, data = body["type"], body.get("data", {})
         if kind == 8:
             found.choices = [choice["value"] for choice in data["choices"]]
+            self.sent[f"user {found.user}"].append(json.dumps(data).encode())
             if len(found.choices) > 25 or any(not 1 <= len(choice["name"]) <= 100 for choice in data["choices"]):
                 raise Refused(400, 50035, "Invalid choices")
             found.done.set()

@@ -10,11 +10,16 @@ from typing import Any
 from discord_standin import Member, Shown, StandIn
 
 from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at, run_client
+from paiju.contract import Contract, HouseChair
 from paiju.core.words import IllegalAction
 from paiju.house import House
+from paiju.record import Record
 from paiju.store.house_store import open_store
 
 GUILD, CHANNEL = "200", "300"
+TABLE, THREAD = "twoworldstwoworl", "900"  # of a deal that is put into a room
+HANDLERS = "discord.py: on_", "CommandTree"  # names of tasks that deal with what somebody did
+STILL = 4  # looks in a row after which all is quiet
 
 
 class ChatGuild:
@@ -53,6 +58,23 @@ class ChatGuild:
     def table(self, thread: str) -> Any:
         return self.core.rooms[thread].table
 
+    async def quiet(self) -> None:
+        """Until nothing waits to be said, and nothing was for a moment."""
+        before, still = -1, 0
+        while still < STILL:
+            await asyncio.sleep(0.005)
+            now = sum(self.discord.calls.values())
+            still = still + 1 if now == before and not self.is_busy() else 0
+            before = now
+
+    def is_busy(self) -> bool:
+        return bool(
+            self.discord.under_way
+            or self.core.background.tasks
+            or any(room.pages.stir.is_set() for room in self.core.rooms.values())
+            or any(task.get_name().startswith(HANDLERS) for task in asyncio.all_tasks())
+        )
+
 
 @asynccontextmanager
 async def chat_guild(
@@ -88,6 +110,36 @@ async def chat_guild(
             await store.close()
         assert not guild.faults, guild.faults
         assert not discord.faults, discord.faults
+
+
+async def put_deal(house: House, discord: StandIn, setup: Any, begin: Any) -> None:
+    """A room with a deal at its table that `begin` puts into the record; everybody there gets his hand by message."""
+    people = {f"discord {seat + 1}": f"P{seat}" for seat in range(setup.seats)}
+    record = Record(setup.game, setup.options, {"Seed": "1"} | {f"Seat{at}": f"P{at}" for at in range(setup.seats)})
+    begin(record)
+    chairs = tuple(HouseChair("person", id, name) for id, name in people.items())
+    contract = Contract(TABLE, setup.game.rules(setup.options), chairs, "discord 1", "untimed", state="playing",
+                        players=tuple(people))  # fmt: skip
+    await house.store.match(TABLE).rewrite(record.text())
+    await house.store.put("table", TABLE, contract.value(), owner=contract.host, state=contract.listing)
+    users = {id: {"user": id.split()[1], "name": name, "messages": True, "handles": []} for id, name in people.items()}
+    memory = {"room": THREAD, "home": CHANNEL, "table": TABLE, "people": users}
+    await house.store.put("chat room", f"discord {THREAD}", memory, owner="discord", state="table")
+    discord.threads[THREAD] = CHANNEL
+
+
+async def draw_on(guild: ChatGuild, cards: int) -> None:
+    """Until so many are drawn at the table of `put_deal`, one after the other, all that is sent at each in peace."""
+    table = guild.table(THREAD).table
+
+    def drawn() -> int:
+        return sum(table.shown.count[: table.setup.seats])
+
+    while table.shown.is_timed and (before := drawn()) < cards:
+        for seat in range(table.setup.seats):
+            await table.door(seat).hurry()
+        await guild.discord.until(lambda before=before: drawn() > before)
+        await guild.quiet()
 
 
 class Chatter:
@@ -149,7 +201,12 @@ class Chatter:
             return
         if not actions or not self.is_asked() or key != sitting.key:
             return
-        action = self.rng.choice(actions)
+        await self.give(self.rng.choice(actions))
+        self.pressed += 1
+        await self.guild.discord.until(lambda: self.is_over or not self.is_asked() or sitting.key != key)
+
+    async def give(self, action: Any) -> None:
+        """An answer, in his own manner."""
         word = "kitty" if action.kind == "bury" else str(action.kind)
         text = str(action).partition(" ")[2]
         if self.manner == "slash":
@@ -158,8 +215,6 @@ class Chatter:
             await self.member.says(f"${word} {text.lower()}".strip())
         else:
             await self.press(action)
-        self.pressed += 1
-        await self.guild.discord.until(lambda: self.is_over or not self.is_asked() or sitting.key != key)
 
     async def press(self, action: Any) -> None:
         """From the button everybody sees, through the menus, to the answer."""

@@ -1,6 +1,9 @@
 """The bot on Discord's stand-in: whole matches by slash commands, by `$` and by buttons, and what else happens."""
 
 import asyncio
+import dataclasses
+import functools
+import itertools
 import json
 import os
 import subprocess
@@ -10,15 +13,18 @@ from typing import Any
 
 import pytest
 from discord_standin import Member, Shown, StandIn
-from guilds import CHANNEL, Chatter, chat_guild
+from guilds import CHANNEL, THREAD, Chatter, chat_guild, draw_on, put_deal
 from house_client import Guest, Player
 
 from paiju import contract as contracts
 from paiju import house_table
 from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at
+from paiju.core.cards import Card, Cards
+from paiju.core.chance import Random
+from paiju.games import find
 from paiju.server.app import Server
 from paiju.server.config import ServerConfig
-from paiju.timing import Timing
+from paiju.timing import FOREVER, Timing
 
 RULES = ["hearts:target=1", "gongzhu:loss_limit=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4"]
 
@@ -149,6 +155,70 @@ def test_two_guilds_do_not_hear_each_other(tmp_path, monkeypatch):
             assert "<:" not in discord.text_in(first)
             stranger = guild.member("7", "Sly", first)
             assert (await stranger.slash("hand")).text == "you do not sit here"
+
+    run(play)
+
+
+# ---- the words of shengji-bot ----
+
+
+def stacked(*hands):
+    """A deck in which these cards come first to each seat, in this order."""
+    game = find("shengji")
+    setup = game.first()
+    rest = game.shuffled(setup, Random("the seed"))
+    hands = [[Card(name) for name in hand.split()] for hand in hands]
+    for card in itertools.chain(*hands):
+        rest.remove(card)
+    deck = []
+    for turn in range(25):
+        deck += [hand[turn] if turn < len(hand) else rest.pop() for hand in hands]
+    return setup, [*deck, *rest]
+
+
+def test_the_forms_of_the_seed_at_a_table_of_sheng_ji(tmp_path, monkeypatch):
+    """`$call S strong` over a weak call, `$kitty` with eight cards, `$play 10C 10C`; in capitals or not."""
+    monkeypatch.setitem(contracts.PACES, "untimed", Timing(0.0, 0.0, FOREVER, 0.01, 0.0, FOREVER))
+    setup, deck = stacked("3C 2S 2S 10C 10C 3D 3D 4D 4D 5D 5D", "2H 4C", "2D 6C", "3H 4H")
+
+    async def play():
+        discord = StandIn()
+        discord.guild("200", CHANNEL)
+        before = functools.partial(put_deal, discord=discord, setup=setup, begin=lambda record: record.start(setup, deck))
+        async with chat_guild(tmp_path, monkeypatch, discord, before=before) as guild:
+            ann, bob, cem, _ = (guild.member(str(seat + 1), f"P{seat}", THREAD) for seat in range(4))
+            await discord.until(lambda: THREAD in guild.core.rooms and guild.table(THREAD).table.shown is not None)
+            table = guild.table(THREAD).table
+
+            async def refused(member, text, reason):
+                """He alone is told why, and what he wrote is taken away."""
+                id = await member.says(text)
+                await discord.until(lambda: any(reason in each.text for each in member.direct_messages()))
+                await discord.until(lambda: id in discord.deleted)
+
+            await draw_on(guild, 6)
+            await refused(ann, "$call S strong", "you do not hold 2S 2S")
+            await refused(bob, "$call x", "'x' is no part of a card")
+            called = await bob.says("$call h")
+            await discord.until(lambda: "P1 calls 2♥" in discord.text_in(THREAD))
+            assert called not in discord.deleted, "everybody sees it anyway"
+            await refused(cem, "$call 2d", "only a pair can be called over it")
+            await draw_on(guild, 12)
+            await ann.says("$call S strong")
+            await discord.until(lambda: "P0 calls 2♠ 2♠" in discord.text_in(THREAD))
+            await refused(cem, "$call 2D", "a strong call stands")
+            table.clock.timing = dataclasses.replace(table.clock.timing, draw=0.0)
+            await draw_on(guild, 16)
+            await discord.until(lambda: table.shown.phase == "bury")
+            assert table.state.waiting() == [1], "who called first is the dealer"
+            eight = [str(card) for card in Cards(table.state.hand[1])][:8]
+            await refused(bob, "$kitty " + " ".join(eight[:7]), "8 cards")
+            buried = await bob.says("$kitty " + " ".join(eight).lower())
+            await discord.until(lambda: buried in discord.deleted)
+            await discord.until(lambda: table.shown.phase == "play")
+            lead = next(action for action in table.state.actions(1) if len(action.cards) == 2)
+            await bob.says("$" + str(lead).lower())
+            await discord.until(lambda: table.state.count[1] == 23)
 
     run(play)
 
