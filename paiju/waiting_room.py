@@ -41,8 +41,10 @@ def chair_line(chair: WireChair, stands: WireTable, style: Style) -> str:
         text = style.say("{name}, a bot ({bot})", name=name, bot=Said(chair.bot))
     elif chair.kind == "kept":
         text = style.say("kept for {name}", name=name)
-    elif chair.kind == "person":
+    elif chair.kind == "person" and (stands.state == "open" or chair.is_away):
         text = style.say("{name}: {state}", name=name, state=chair_state(chair))
+    elif chair.kind == "person":
+        text = chair.name
     else:
         text = style.say("an open chair")
     if chair.seat == stands.seat:

@@ -63,6 +63,10 @@ class CommandCall:
     def reply(self, *lines: str, is_private: bool = False) -> ChatReply:
         return ChatReply(ChatPost(shortened(lines, self.style)), is_private)
 
+    def seen(self, text: str) -> ChatReply:
+        """Everybody sees at the table that it was done: it is told only where something has to be."""
+        return ChatReply(ChatPost((text,) if self.line.has_replies else ()), is_private=True)
+
     def known(self) -> tuple[Knowledge, Style]:
         """What the writer knows of the table, and how he is told; in the open what everybody knows."""
         room = self.room
@@ -246,7 +250,7 @@ async def start(call: CommandCall) -> ChatReply:
     table = room.table
     if table.contract.host == call.person.id:
         await table.begin(call.person)
-        return call.reply(call.style.say("the match begins"))
+        return call.seen(call.style.say("the match begins"))
     await table.ready(call.person)
     return call.reply(call.style.say("you are ready; the host can begin"))
 
@@ -277,7 +281,7 @@ async def deal(call: CommandCall) -> ChatReply:
         raise IllegalAction("the deal is still being played", code="not_over")
     for sitting in room.sittings.values():
         await sitting.door.go_on()
-    return call.reply(call.style.say("on with the next deal"))
+    return call.seen(call.style.say("on with the next deal"))
 
 
 async def answer(call: CommandCall) -> ChatReply:
@@ -292,9 +296,9 @@ async def answer(call: CommandCall) -> ChatReply:
     if not call.line.is_private and not is_open:
         done = call.style.say("done: {action}. What shows cards is better written to me alone, or chosen with the "
                               "buttons", action=action)  # fmt: skip
-    if is_open and not call.line.has_replies:  # everybody sees it on the table
-        return ChatReply(ChatPost(), is_private=True)
-    return ChatReply(ChatPost((done,)), is_private=True, removes=not call.line.is_private and not is_open)
+    if is_open:
+        return call.seen(done)
+    return ChatReply(ChatPost((done,)), is_private=True, removes=not call.line.is_private)
 
 
 async def hand(call: CommandCall) -> ChatReply:

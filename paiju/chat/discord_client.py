@@ -57,7 +57,8 @@ async def reached(call: Awaitable[Any]) -> Any:
 class DiscordPlatform:
     """A ChatPlatform: what the core posts."""
 
-    name, prefix, pace = "discord", "$", PACE
+    name, prefix = "discord", "$"
+    pace, edits = PACE, True
 
     def __init__(self, client: discord.Client):
         self.client = client

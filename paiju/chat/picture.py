@@ -17,11 +17,11 @@ from paiju.show import Style
 Point = tuple[float, float]
 WIDTH, HEIGHT = 900, 560
 CARD_WIDTH, CARD_HEIGHT, STEP, ROUND = 64, 92, 34, 8
-MARGIN, LINE = 14, 26
+CHIP_WIDTH, CHIP_HEIGHT, MOST_CHIPS = 42, 24, 170
+MARGIN = 14
 FELT, RIM, PAPER, INK, QUIET, TURN = "#1f6f54", "#175641", "#ffffff", "#1c2b26", "#d5e5dd", "#ffd54a"
 COLOURS = ("#1b7a35", "#1f55b5", "#c0182b", "#1c1c1c")  # clubs, diamonds, hearts, spades
 JOKERS = ("#1c1c1c", "#c0182b")
-BACK = "#34507a"
 FONTS = (  # of the system, for names in any script; Pillow has one for Latin letters
     "NotoSansCJK-Regular.ttc", "NotoSansCJKsc-Regular.otf", "wqy-microhei.ttc", "wqy-zenhei.ttc",
     "DroidSansFallbackFull.ttf", "PingFang.ttc", "msyh.ttc", "DejaVuSans.ttf",
@@ -69,6 +69,8 @@ def table_picture(scene: Scene, style: Style) -> bytes:
     for place in scene.places:
         x, y = spot(place.seat - own, len(scene.places), scene.clockwise, 350, 225)
         tag(pen, place, x, y, style)
+        if place.seat != scene.viewer:
+            chips(pen, [card for group in place.hand for card in group] or [*place.shown], x, y + 34)
         if cards := laid.get(place.seat):
             inner = spot(place.seat - own, len(scene.places), scene.clockwise, 190, 105)
             is_ahead = place.seat == scene.trick.winner
@@ -96,19 +98,33 @@ def tag(pen: Any, place: Place, x: float, y: float, style: Style) -> None:
     pen.text((x, y), label, font=font, fill=INK, anchor="mm")
 
 
+def chips(pen: Any, cards: Sequence[Card], x: float, y: float) -> None:
+    """Cards that somebody holds and the viewer knows of, small."""
+    step = min(CHIP_WIDTH + 2.0, MOST_CHIPS / max(len(cards), 1))
+    wide = step * (len(cards) - 1) + CHIP_WIDTH
+    left = min(max(x - wide / 2, 4), WIDTH - wide - 4)
+    for number, card in enumerate(cards):
+        at = left + number * step
+        box = (at, y - CHIP_HEIGHT / 2, at + CHIP_WIDTH, y + CHIP_HEIGHT / 2)
+        pen.rounded_rectangle(box, 4, fill=PAPER, outline=INK)
+        colour = COLOURS[card.suit] if card < 52 else JOKERS[int(card) - 52]
+        pen.text(
+            (at + 13, y), RANKS[card % 13] if card < 52 else FACES[card], font=font_of(16), fill=colour, anchor="mm"
+        )
+        if card < 52:
+            SIGNS[card.suit](pen, at + 31, y, 7, colour)
+
+
 # ---- cards ----
 
 
 def rows_of(groups: Sequence[Sequence[Card]], room: float) -> list[list[Card]]:
-    """A hand in rows that fit: groups stay together where they can."""
-    rows: list[list[Card]] = []
+    """A hand in rows that fit, about as long as each other."""
+    cards = [card for group in groups for card in group]
     most = int((room - CARD_WIDTH) // STEP) + 1
-    for group in groups:
-        for card in group:
-            if not rows or len(rows[-1]) >= most:
-                rows.append([])
-            rows[-1].append(card)
-    return rows
+    rows = math.ceil(len(cards) / most)
+    length = math.ceil(len(cards) / rows) if rows else 1
+    return [cards[at : at + length] for at in range(0, len(cards), length)]
 
 
 def width_of(cards: Sequence[Card]) -> float:

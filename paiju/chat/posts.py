@@ -115,6 +115,7 @@ class ChatPlatform(Protocol):
 
     name: str
     pace: float  # seconds between two changes of a message
+    edits: bool  # a change replaces what was shown; else it is said anew
     prefix: str  # what stands before a command when somebody types it
 
     async def post(self, room: str, post: ChatPost) -> str:

@@ -155,9 +155,7 @@ class ChatRoom:
         """Does everybody know an answer now, or does it tell nothing of a hand?"""
         if action.kind == "play" or not (action.cards or action.amount):
             return True
-        return any(
-            event.seat == seat and event.kind == action.kind and event.cards == action.cards for event in events
-        )
+        return any(event.seat == seat and event.kind == action.kind and event.cards == action.cards for event in events)
 
     # ---- what the house tells ----
 
@@ -265,7 +263,8 @@ class ChatRoom:
         scene, style = self.latest.scene, self.style
         if self.latest.events and self.latest.events[-1].routine:
             counts = [f"{style.seat(place.seat)} {place.count}" for place in scene.places]
-            yield style.say("cards in hand: {counts}", counts=Said(style.listed(counts)))
+            if self.core.platform.edits:
+                yield style.say("cards in hand: {counts}", counts=Said(style.listed(counts)))
         elif seats := [PlayerAt(place.seat) for place in scene.places if place.turn]:
             yield style.say("waiting for {players}", players=seats)
 

@@ -26,6 +26,7 @@ MOST_UNREAD = 65536  # bytes that somebody may leave unread
 WHO = mark("What is your name?")
 WELCOME = mark("Welcome. help lists what you can type; what is no command is said to the others.")
 LINES_A_SECOND = 5.0
+PACE = 1.0  # seconds: what happens within one is told together
 
 
 class TalkerUser:
@@ -43,7 +44,8 @@ class TalkerUser:
 class Talker:
     """A ChatPlatform of everybody who is connected."""
 
-    name, pace, prefix = "talker", 0.0, ""
+    name, prefix = "talker", ""
+    pace, edits = PACE, False
 
     def __init__(self) -> None:
         self.users: dict[str, TalkerUser] = {}

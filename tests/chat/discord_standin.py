@@ -79,6 +79,7 @@ class StandIn:
         self.sent: dict[str, list[bytes]] = defaultdict(list)  # all that was sent, by `channel …` or `user …`
         self.places: dict[str, dict[str, int]] = defaultdict(dict)  # which of its messages is the how manieth
         self.under_way = 0  # calls
+        self.log: list[tuple[float, str, str]] = []  # of calls: when, method, path
         self.deleted: list[str] = []
         self.threads: dict[str, str] = {}  # and where each is
         self.channels: dict[str, str] = {}  # and their guilds
@@ -222,6 +223,7 @@ class StandIn:
         path = request.match_info["path"]
         parts = path.split("/")
         self.calls[f"{request.method} {route_of(parts)}"] += 1
+        self.log.append((time.monotonic(), request.method, path))
         self.under_way += 1
         try:
             headers = self.limit(request.method, parts)

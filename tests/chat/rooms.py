@@ -15,7 +15,7 @@ from paiju.store.house_store import open_store
 
 
 class MemoryPlatform:
-    name, pace, prefix = "memory", 0.0, "$"
+    name, pace, prefix, edits = "memory", 0.0, "$", True
 
     def __init__(self) -> None:
         self.rooms: dict[str, dict[str, ChatPost]] = {}  # what everybody sees now, by room and message

@@ -22,6 +22,7 @@ from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
 from paiju.games import find
+from paiju.record import Record
 from paiju.server.app import Server
 from paiju.server.config import ServerConfig
 from paiju.timing import FOREVER, Timing
@@ -184,7 +185,8 @@ def test_the_forms_of_the_seed_at_a_table_of_sheng_ji(tmp_path, monkeypatch):
     async def play():
         discord = StandIn()
         discord.guild("200", CHANNEL)
-        before = functools.partial(put_deal, discord=discord, setup=setup, begin=lambda record: record.start(setup, deck))
+        begin = functools.partial(Record.start, setup=setup, deck=deck)
+        before = functools.partial(put_deal, discord=discord, setup=setup, begin=begin)
         async with chat_guild(tmp_path, monkeypatch, discord, before=before) as guild:
             ann, bob, cem, _ = (guild.member(str(seat + 1), f"P{seat}", THREAD) for seat in range(4))
             await discord.until(lambda: THREAD in guild.core.rooms and guild.table(THREAD).table.shown is not None)
