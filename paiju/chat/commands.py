@@ -275,7 +275,7 @@ async def deal(call: CommandCall) -> ChatReply:
     """On to the next deal: one of a room says it for all who are there."""
     room = call.room
     room.table.seat(call.person)
-    if room.table.table is None:
+    if room.table.contract.state == "open":
         raise IllegalAction("the match has not begun: start begins it", code="not_begun")
     if room.latest is not None and not room.latest.scene.over:
         raise IllegalAction("the deal is still being played", code="not_over")
@@ -287,7 +287,7 @@ async def deal(call: CommandCall) -> ChatReply:
 async def answer(call: CommandCall) -> ChatReply:
     """An answer to what is asked, typed with its word."""
     room = call.room
-    if room.table.table is None:
+    if room.table.contract.state == "open":
         raise IllegalAction("the match has not begun: start begins it", code="not_begun")
     sitting, known = call.sitting, len(room.log)
     action = await sitting.answer_line(f"{call.word} {call.rest}".strip(), call.line.id)

@@ -18,12 +18,14 @@ from typing import Any
 
 from paiju.background import Background
 from paiju.chat.commands import COMMANDS, OTHER_NAMES, CommandCall
+from paiju.chat.distant import DistantTable
 from paiju.chat.posts import LONGEST_ID, MOST_OPTIONS, ChatClick, ChatLine, ChatPlatform, ChatPost, ChatReply, ChatUser
 from paiju.chat.room import ChatRoom, RoomMemory
 from paiju.chat.sitting import ChatSitting
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.games import names
 from paiju.house import House, PlayedElsewhere
+from paiju.house_table import HouseTable
 from paiju.languages import LANGUAGES, known
 from paiju.locks import Locks
 from paiju.people import Person
@@ -44,7 +46,10 @@ class ChatCore:
         platform: ChatPlatform,
         url: str = "",
         report: Callable[[Exception], None] = lambda error: None,
+        relay_token: str = "",
     ):
+        """`relay_token` is what processes of a house know each other by, where there are several."""
+        self.relay_token = relay_token
         self.house, self.platform, self.url, self.report = house, platform, url.rstrip("/"), report
         self.rooms: dict[str, ChatRoom] = {}  # with a table, by the room
         self.settings: dict[str, RoomMemory] = {}  # of rooms without one
@@ -77,7 +82,7 @@ class ChatCore:
             contract = await self.house.contract(memory.table)
             if contract.state == "over":
                 return None
-            room = ChatRoom(self, memory, await self.house.table(memory.table))
+            room = ChatRoom(self, memory, await self.table(memory.table))
             room.come()
         except (IllegalAction, PlayedElsewhere, OSError) as error:
             self.report(error)
@@ -90,6 +95,16 @@ class ChatCore:
                 if person.id == id:
                     room.sitting(person, user, bool(told.get("messages")))
         return room
+
+    async def table(self, id: str) -> HouseTable:
+        """A table, here or at another process of the house."""
+        try:
+            return await self.house.table(id)
+        except PlayedElsewhere as elsewhere:
+            if not self.relay_token:
+                raise
+            address = elsewhere.process.partition(" ")[0]
+            return DistantTable(self.house, await self.house.contract(id), address, self.relay_token)
 
     def come_back(self, room: ChatRoom) -> None:
         """A table was put away under us: it moved, or its store was away."""
@@ -200,7 +215,7 @@ class ChatCore:
         old = self.rooms.get(memory.room)
         if old is not None and old.table.contract.state != "over":
             raise IllegalAction("a match is being played in this room", code="room_taken")
-        found = await self.house.table(table)
+        found = await self.table(table)
         memory.table = table
         room = ChatRoom(self, memory, found)
         if old is not None:

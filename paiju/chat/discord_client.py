@@ -134,7 +134,9 @@ class DiscordPlatform:
 class DiscordClient(discord.Client):
     """The connection: what people do."""
 
-    def __init__(self, house: House, url: str, report: Callable[[Exception], None], reads_messages: bool):
+    def __init__(
+        self, house: House, url: str, report: Callable[[Exception], None], reads_messages: bool, relay_token: str = ""
+    ):
         intents = discord.Intents(
             guilds=True, emojis_and_stickers=True, guild_messages=True, dm_messages=True, message_content=reads_messages
         )
@@ -142,7 +144,7 @@ class DiscordClient(discord.Client):
                          member_cache_flags=discord.MemberCacheFlags.none())  # fmt: skip
         self.report = report
         self.platform = DiscordPlatform(self)
-        self.core = ChatCore(house, self.platform, url, report)
+        self.core = ChatCore(house, self.platform, url, report, relay_token)
         self.tree = app_commands.CommandTree(self)
         self.is_set_up = asyncio.Event()
 
@@ -299,11 +301,13 @@ def point_at(api: str) -> None:
     DiscordWebSocket.DEFAULT_GATEWAY = gateway
 
 
-async def run_client(house: House, url: str, token: str, report: Callable[[Exception], None]) -> None:
+async def run_client(
+    house: House, url: str, token: str, report: Callable[[Exception], None], relay_token: str = ""
+) -> None:
     """Until it is cancelled, or Discord refuses us. Without the message-content intent `$` works only where we are
     mentioned and in direct messages; all else works."""
     for reads_messages in (True, False):
-        client = DiscordClient(house, url, report, reads_messages)
+        client = DiscordClient(house, url, report, reads_messages, relay_token)
         try:
             return await client.start(token)
         except discord.PrivilegedIntentsRequired as error:

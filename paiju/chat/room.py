@@ -147,9 +147,9 @@ class ChatRoom:
 
     def known(self) -> Knowledge:
         """What everybody knows."""
-        if self.latest is None or self.table.table is None:
+        if self.latest is None:
             raise IllegalAction("no deal is being played", code="no_deal")
-        return Knowledge(self.table.table.facts(), self.latest.scene, self.log)
+        return Knowledge(self.table.door(self.person).facts, self.latest.scene, self.log)
 
     def was_shown(self, action: Action, seat: int, events: Sequence[Event]) -> bool:
         """Does everybody know an answer now, or does it tell nothing of a hand?"""

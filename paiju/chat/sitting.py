@@ -14,6 +14,7 @@ from paiju.chat.picture import HandPicture
 from paiju.chat.posts import ChatButton, ChatClick, ChatPost, ChatReply, ChatUser
 from paiju.core.cards import SUIT_SIGNS, Cards
 from paiju.core.words import Action, Event, IllegalAction, Message, Said, as_action
+from paiju.door import Door
 from paiju.enquiry import Knowledge, hand_line, open_hands
 from paiju.house_table import HouseTable, Visit
 from paiju.news import News
@@ -21,7 +22,6 @@ from paiju.people import Person
 from paiju.question import asked_in_a_line, when_late
 from paiju.selection import card_ask
 from paiju.show import Style, trick_text
-from paiju.table_door import TableDoor
 from paiju.text import read_answer
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class ChatSitting:
         return self.style.lang
 
     @property
-    def door(self) -> TableDoor:
+    def door(self) -> Door:
         self.room.table.seat(self.person)
         return self.room.table.door(self.person)
 

@@ -158,11 +158,11 @@ class Talker:
 
 async def run_talker(
     house: House, host: str, port: int, url: str, report: Callable[[Exception], None],
-    announce: Callable[[str, int], None] = lambda host, port: None,
+    announce: Callable[[str, int], None] = lambda host, port: None, relay_token: str = "",
 ) -> None:  # fmt: skip
     """Until it is cancelled."""
     talker = Talker()
-    talker.core = core = ChatCore(house, talker, url, report)
+    talker.core = core = ChatCore(house, talker, url, report, relay_token)
     server = await asyncio.start_server(talker.serve, host, port, limit=LONGEST)
     announce(*server.sockets[0].getsockname()[:2])
     try:

@@ -69,7 +69,7 @@ def discord_beside() -> Any:
         point_at(api)
 
     async def run(server: Any) -> None:
-        await run_client(server.house, server.public_url, token, server.report)
+        await run_client(server.house, server.public_url, token, server.report, server.guard.relay_token)
 
     return run
 
@@ -79,7 +79,10 @@ def talker_beside(port: int) -> Any:
     from paiju.chat.talker import run_talker
 
     async def run(server: Any) -> None:
-        await run_talker(server.house, server.config.host, port, server.public_url, server.report, announce_talker)
+        await run_talker(
+            server.house, server.config.host, port, server.public_url, server.report, announce_talker,
+            server.guard.relay_token,
+        )  # fmt: skip
 
     return run
 

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import AsyncExitStack, asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +20,7 @@ from house_client import Guest, Player
 from paiju import contract as contracts
 from paiju import house_table
 from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at
+from paiju.chat.distant import DistantTable
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
 from paiju.games import find
@@ -124,6 +126,101 @@ def test_a_mixed_table_of_discord_the_wire_and_a_bot(tmp_path, monkeypatch):
                 bot.cancel()
             assert not faults
             assert not discord.faults
+
+    run(play)
+
+
+@asynccontextmanager
+async def two_processes(folder, database, monkeypatch):
+    """A house of two processes, of which the first has a bot on Discord; `stack` closes the other."""
+    settings: Any = {"database": database, "secret": "s" * 40, "lease_seconds": 1.0, "port": 0, "log": "error",
+                     "messages_a_second": 5000.0, "requests_a_second": 5000.0}  # fmt: skip
+    here: Any = Server(ServerConfig(data=str(folder / "here"), **settings))
+    there: Any = Server(ServerConfig(data=str(folder / "there"), **settings))
+    async with StandIn() as discord, here.open(), AsyncExitStack() as stack:
+        await stack.enter_async_context(there.open())
+        discord.guild("200", CHANNEL)
+        monkeypatch.setattr(DiscordPlatform, "pace", 0.0)
+        point_at(discord.api)
+        faults: list[Exception] = []
+        client = DiscordClient(here.house, here.public_url, faults.append, True, here.guard.relay_token)
+        bot = asyncio.create_task(client.start("token"))
+        try:
+            await discord.until(lambda: discord.identified)
+            yield SimpleNamespace(discord=discord, core=client.core, there=there, stack=stack)
+        finally:
+            await client.core.close()
+            await client.close()
+            bot.cancel()
+        assert not faults, faults
+        assert not discord.faults, discord.faults
+
+
+async def join_elsewhere(guild, table, *members):
+    """In a channel, a table of the other process."""
+    joined = await members[0].slash("join", f"{guild.there.public_url}/t/{table}")
+    assert joined.text.startswith("you sit on chair 2"), joined.text
+    thread = [*guild.discord.threads][0]
+    assert isinstance(guild.core.rooms[thread].table, DistantTable)
+    for member in members:
+        member.channel = thread
+    for member in members[1:]:
+        await member.says("$join")
+        await guild.discord.until(lambda member=member: member.name in guild.discord.text_in(thread))
+    return thread
+
+
+def test_a_table_that_another_process_has(tmp_path, monkeypatch, postgres):
+    """Joined in a channel by its link; then its own process goes away in the middle of a deal, and the match is played
+    to its end in the same thread."""
+    database = postgres.new_database()
+
+    async def play():
+        async with two_processes(tmp_path, database, monkeypatch) as guild:
+            discord, there = guild.discord, guild.there
+            ann, bob = Member(discord, "1", "Ann", CHANNEL), Member(discord, "2", "Bob", CHANNEL)
+            async with Guest(there.public_url, "Wim") as guest:
+                table = (await guest.post("/tables", rules="hearts:target=1"))["table"]
+                thread = await join_elsewhere(guild, table, ann, bob)
+                await guest.ask(table, "say", text="hello from there")
+                await discord.until(lambda: "Wim: hello from there" in discord.text_in(thread))
+                await guest.ask(table, "begin")
+                chatters = [Chatter(guild, ann, "buttons"), Chatter(guild, bob, "$", 1)]
+                await discord.until(lambda: chatters[0].sitting and chatters[0].sitting.latest)
+                assert "Wim" in (await ann.slash("table")).text
+                for _ in range(4):
+                    asked = await discord.until(lambda: next((each for each in chatters if each.is_asked()), None))
+                    await asked.answer()
+            await guild.stack.aclose()
+            await discord.until(lambda: thread in guild.core.rooms and table in guild.core.house.tables)
+            await asyncio.gather(*(chatter.play() for chatter in chatters))
+            assert guild.core.rooms[thread].table.contract.ending == "match"
+            assert [*discord.threads] == [thread]
+
+    run(play)
+
+
+def test_votes_and_another_match_at_a_table_of_another_process(tmp_path, monkeypatch, postgres):
+    database = postgres.new_database()
+
+    async def play():
+        async with two_processes(tmp_path, database, monkeypatch) as guild:
+            discord, there = guild.discord, guild.there
+            ann, bob = Member(discord, "1", "Ann", CHANNEL), Member(discord, "2", "Bob", CHANNEL)
+            async with Guest(there.public_url, "Wim") as guest:
+                table = (await guest.post("/tables", rules="poepen:players=3"))["table"]
+                thread = await join_elsewhere(guild, table, ann, bob)
+                assert (await ann.slash("start")).text == "you are ready; the host can begin"
+                await guest.ask(table, "begin")
+                await discord.until(lambda: "deal 1" in discord.text_in(thread))
+                assert (await ann.slash("reset")).text == "1 want to end the match, 1 more are needed", "Wim is away"
+                assert "ended by a vote" in (await bob.slash("reset")).text
+                await discord.until(lambda: "ended by a vote" in discord.text_in(thread))
+                assert (await ann.slash("start")).text == "the match begins"
+                again = guild.core.rooms[thread].table
+                assert again.contract.id != table
+                assert {"discord 1", "discord 2"} <= {*again.contract.people}
+                assert (await ann.slash("leave")).text == "you have left the table"
 
     run(play)
 
