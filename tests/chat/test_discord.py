@@ -147,7 +147,8 @@ async def two_processes(folder, database, monkeypatch):
         bot = asyncio.create_task(client.start("token"))
         try:
             await discord.until(lambda: discord.identified)
-            yield SimpleNamespace(discord=discord, core=client.core, there=there, stack=stack)
+            guild: Any = SimpleNamespace(discord=discord, core=client.core, there=there, stack=stack)
+            yield guild
         finally:
             await client.core.close()
             await client.close()
@@ -160,7 +161,7 @@ async def join_elsewhere(guild, table, *members):
     """In a channel, a table of the other process."""
     joined = await members[0].slash("join", f"{guild.there.public_url}/t/{table}")
     assert joined.text.startswith("you sit on chair 2"), joined.text
-    thread = [*guild.discord.threads][0]
+    thread = next(iter(guild.discord.threads))
     assert isinstance(guild.core.rooms[thread].table, DistantTable)
     for member in members:
         member.channel = thread

@@ -255,13 +255,15 @@ def calling_worlds(setup, viewer, is_late, rng):
     while True:
         deck = setup.game.shuffled(setup, rng)
         decks = [deck, swapped(deck, viewer, rng)]
-        call, cards = common_call(setup, decks, is_late) or (None, 0)
+        call, cards = common_call(setup, decks, is_late) or ((0, PASS), 0)
         if deck[:cards] == decks[1][:cards]:
             continue  # nobody could tell whether more is told than should be
         if not is_late and cards < 16:
             return decks, call, cards, [(), ()]
+        if not is_late:
+            continue
         before = [silent_until(setup, deck, cards, call) for deck in decks]
-        if is_late and cards > 80 and before[0][1] == before[1][1]:
+        if cards > 80 and before[0][1] == before[1][1]:
             return decks, call, cards, [moves for moves, _ in before]
 
 
