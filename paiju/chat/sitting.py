@@ -7,6 +7,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from paiju.chat.offers import chosen_of, offers_of
@@ -180,9 +181,7 @@ class ChatSitting:
         post = await self.panel()
 
         def shown(handle: str) -> None:
-            if handle not in self.handles:
-                self.handles.append(handle)
-            self.sent = post
+            self.show_at(handle, post)
             self.refresh()  # something may have happened on the way
 
         return ChatReply(post, is_private=True, shown=shown)
@@ -235,27 +234,37 @@ class ChatSitting:
                 await platform.change(self.handles[-1], post)
                 self.sent = post
                 return
-            except OSError:  # it can be changed no more, or is gone
+            except (FileNotFoundError, PermissionError):  # it can be changed no more, or is gone
                 self.handles.pop()
+            except OSError:  # when there is more to tell, this is told with it
+                return
         if self.wants_messages and (is_new or not self.handles):
             await self.send(post)
 
     async def send(self, post: ChatPost) -> None:
-        """To him alone; older copies are taken back."""
-        platform, old = self.room.core.platform, self.handles
-        self.sent_deal = self.latest.scene.deal if self.latest else 0
+        """To him alone."""
+        deal = self.latest.scene.deal if self.latest else 0
         try:
-            self.handles = [await platform.tell(self.user.id, post)]
-            self.sent = post
-        except OSError:
+            handle = await self.room.core.platform.tell(self.user.id, post)
+        except PermissionError:
             self.wants_messages = False  # he does not let us write to him: he has the commands
+        except OSError:
             return
+        else:
+            self.sent_deal = deal
+            self.show_at(handle, post)
+
+    def show_at(self, handle: str, post: ChatPost) -> None:
+        """What he sees now is there; older copies are taken back where they can be."""
+        old, self.handles = [each for each in self.handles if each != handle], [handle]
+        self.sent = post
         self.room.remember()
-        for handle in old:
-            try:
-                await platform.take_back(handle)
-            except OSError:
-                continue
+        self.room.core.spawn(self.take_back(old))
+
+    async def take_back(self, handles: Sequence[str]) -> None:
+        for handle in handles:
+            with suppress(OSError):
+                await self.room.core.platform.take_back(handle)
 
     def close(self) -> None:
         if self.refreshing is not None:

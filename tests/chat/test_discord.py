@@ -6,6 +6,7 @@ import functools
 import itertools
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -319,6 +320,128 @@ def test_the_forms_of_the_seed_at_a_table_of_sheng_ji(tmp_path, monkeypatch):
             lead = next(action for action in table.state.actions(1) if len(action.cards) == 2)
             await bob.says("$" + str(lead).lower())
             await discord.until(lambda: table.state.count[1] == 23)
+
+    run(play)
+
+
+# ---- what else people do ----
+
+WORDS = (
+    "intro help games rules join leave list start deal call kitty play bid give show pass hand table last score hint "
+    "surrender reset options link watch language"
+)
+
+
+def test_every_command_by_slash_and_by_dollar(tmp_path, monkeypatch):
+    """Each is there, and answers; for the writer's eyes alone where that is how one asks."""
+
+    async def play():
+        other = StandIn()
+        other.guild("201", "301")
+        async with chat_guild(tmp_path, monkeypatch, other) as guild:
+            discord, ann, bob = guild.discord, guild.member("1", "Ann"), guild.member("2", "Bob")
+            assert sorted(each["name"] for each in discord.commands) == sorted(WORDS.split())
+            thread = await sit(guild, "hearts:passing=off", ann)
+            await ann.slash("start")
+            rest = {"rules": "hearts 3.2", "help": "play", "options": "gongzhu", "language": "en", "watch": thread,
+                    "play": "QS", "bid": "3", "call": "S strong", "kitty": "2C", "give": "2C 3C 4C"}  # fmt: skip
+            bob.channel = thread
+            for word in [word for word in WORDS.split() if word not in ("leave", "reset", "join", "start")]:
+                for member in (ann, bob):
+                    shown = await member.slash(word, rest.get(word, ""))
+                    assert shown.text, word
+                    assert shown.viewer == member.id, word
+                    assert "fault of ours" not in shown.text, word
+                await bob.says(f"${word.upper()} {rest.get(word, '')}".strip())
+                await guild.quiet()
+            assert not any("fault of ours" in shown.text for shown in discord.messages.values())
+            link = (await ann.slash("link")).text.strip("<>")
+            eve = guild.member("3", "Eve", "301")
+            assert (await eve.slash("watch", link)).text == "this room looks on now"
+            watching = await guild.thread(1)
+            await discord.until(lambda: "deal 1" in discord.text_in(watching))
+
+    run(play)
+
+
+def test_a_hand_by_message_has_one_copy(tmp_path, monkeypatch):
+    """Older ones are taken away, also when a deal begins."""
+
+    async def play():
+        async with chat_guild(tmp_path, monkeypatch) as guild:
+            discord, ann = guild.discord, guild.member("1", "Ann")
+            await ann.says("$join poepen:players=2,peak=2")
+            ann.channel = thread = await guild.thread()
+            await guild.quiet()
+            await ann.says("$start")
+            chatter = Chatter(guild, ann, "$")
+            for deal in (1, 2):
+                await discord.until(lambda deal=deal: f"deal {deal}" in discord.text_in(thread))
+                for _ in range(2):
+                    await discord.until(chatter.is_asked)
+                    await guild.quiet()
+                    assert len(ann.direct_messages()) == 1
+                    await ann.says("$hand")
+                    await guild.quiet()
+                    assert len(ann.direct_messages()) == 1
+                while not chatter.wants_on():
+                    await discord.until(lambda: chatter.is_asked() or chatter.wants_on())
+                    if chatter.is_asked():
+                        await chatter.answer()
+                await chatter.go_on()
+
+    run(play)
+
+
+def test_a_countdown_where_time_is_short(tmp_path, monkeypatch):
+    async def play():
+        async with chat_guild(tmp_path, monkeypatch) as guild:
+            ann = guild.member("1", "Ann")
+            thread = await sit(guild, "hearts:passing=off live", ann)
+            await ann.slash("start")
+            await guild.discord.until(Chatter(guild, ann, "slash").is_asked)
+            panel = await ann.slash("hand")
+            assert "seconds, then a bot answers for you" in panel.text
+            assert re.search(r"<t:\d+:R>", panel.text)
+            assert guild.table(thread).contract.pace == "live"
+
+    run(play)
+
+
+def test_without_threads_the_table_is_in_the_channel(tmp_path, monkeypatch):
+    async def play():
+        async with chat_guild(tmp_path, monkeypatch) as guild:
+            guild.discord.may_thread = False
+            ann, bob = guild.member("1", "Ann"), guild.member("2", "Bob")
+            await ann.slash("join", "hearts:passing=off")
+            assert not guild.discord.threads
+            assert (await bob.slash("join")).text.startswith("you sit on chair 2")
+            await ann.slash("start")
+            await guild.discord.until(lambda: "deal 1" in guild.discord.text_in(CHANNEL))
+            assert (await ann.slash("join", "luzi")).text == "a match is being played in this room"
+
+    run(play)
+
+
+def test_somebody_at_two_tables(tmp_path, monkeypatch):
+    """In each thread its own; to the bot alone the one that waits, and else he is asked which."""
+
+    async def play():
+        async with chat_guild(tmp_path, monkeypatch) as guild:
+            discord, ann = guild.discord, guild.member("1", "Ann")
+            first = await sit(guild, "hearts:passing=off", ann)
+            ann.channel = CHANNEL
+            second = await sit(guild, "poepen:players=2", ann)
+            assert "2 tables" in (await guild.member("1", "Ann", CHANNEL).slash("list")).text
+            chatters = [Chatter(guild, guild.member("1", "Ann", thread), "buttons", 1) for thread in (first, second)]
+            for chatter in chatters:
+                await chatter.member.slash("start")
+            for _ in range(3):
+                for chatter in chatters:
+                    await discord.until(lambda chatter=chatter: chatter.is_asked() or chatter.wants_on())
+                    await (chatter.answer() if chatter.is_asked() else chatter.go_on())
+            hands = [(await chatter.member.slash("hand")).text for chatter in chatters]
+            assert hands[0] != hands[1]
 
     run(play)
 
