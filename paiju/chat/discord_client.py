@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
@@ -228,7 +229,8 @@ class DiscordClient(discord.Client):
     # ---- interactions ----
 
     async def slash(self, interaction: discord.Interaction[Any], word: str, text: str) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        if not await acknowledged(interaction, is_new=True):
+            return
         self.note_language(interaction.channel, interaction.guild)
         line = ChatLine(user_of(interaction.user, str(interaction.locale)), str(interaction.channel_id),
                         f"{word} {text}".strip(), str(interaction.id), is_private=True,
@@ -244,10 +246,8 @@ class DiscordClient(discord.Client):
         data: Any = interaction.data or {}
         control = str(data.get("custom_id", ""))
         is_new = control.startswith("show ")
-        if is_new:
-            await interaction.response.defer(ephemeral=True, thinking=True)
-        else:
-            await interaction.response.defer()
+        if not await acknowledged(interaction, is_new):
+            return
         values = tuple(map(str, data.get("values", ())))
         user = user_of(interaction.user, str(interaction.locale))
         reply = await self.core.click(
@@ -258,15 +258,31 @@ class DiscordClient(discord.Client):
         if is_new or reply.shown is not None:
             return await self.answer_interaction(interaction, reply)
         follow: Any = interaction.followup
-        await reached(follow.send(ephemeral=True, **await payload(reply.post, {}, is_edit=False)))
+        with suppress(FileNotFoundError):
+            await reached(follow.send(ephemeral=True, **await payload(reply.post, {}, is_edit=False)))
 
     async def answer_interaction(self, interaction: discord.Interaction[Any], reply: ChatReply) -> None:
-        await reached(interaction.edit_original_response(**await payload(reply.post, {}, is_edit=True)))
+        try:
+            await reached(interaction.edit_original_response(**await payload(reply.post, {}, is_edit=True)))
+        except FileNotFoundError:  # he has dismissed it meanwhile
+            return
         is_message = interaction.message is not None and not interaction.message.flags.ephemeral
         if reply.shown is not None and not (is_message and interaction.guild_id is None):
             handle = self.platform.keep(interaction)
             self.platform.note_picture(handle, reply.post)
             reply.shown(handle)
+
+
+async def acknowledged(interaction: discord.Interaction[Any], is_new: bool) -> bool:
+    """Is it ours to do? What Discord sends again has been dealt with, and what comes too late is given up there."""
+    try:
+        if is_new:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        else:
+            await interaction.response.defer()
+    except (discord.HTTPException, discord.InteractionResponded):
+        return False
+    return True
 
 
 def slash_command(client: DiscordClient, word: str) -> app_commands.Command[Any, ..., None]:

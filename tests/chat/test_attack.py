@@ -124,8 +124,8 @@ async def test_events_that_come_again_move_nothing(guild, ann, bob):
     await guild.quiet()
     assert played(guild, 0)[: len(cards)] == cards
     assert len(played(guild, 0)) == len(cards)
-    discord.faults.clear()  # that they had been acknowledged, which Discord says too
-    guild.faults.clear()
+    assert all("already been acknowledged" in fault for fault in discord.faults)
+    discord.faults.clear()
 
 
 @on_discord
@@ -212,8 +212,8 @@ def test_a_bot_that_ends_between_acknowledging_and_answering(tmp_path, monkeypat
             await discord.dispatch("INTERACTION_CREATE", **pressed)
             await guild.quiet()
             assert played(guild, 0) == before
-            discord.faults.clear()  # that it had been acknowledged
-            guild.faults.clear()
+            assert all("already been acknowledged" in fault for fault in discord.faults)
+            discord.faults.clear()
             card = values[0].split()[1]
             again = await ann.slash("hand")
             assert card not in str(again.components)

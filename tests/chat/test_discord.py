@@ -573,7 +573,7 @@ def test_garbage_from_discord_is_answered_or_passed_over(tmp_path, monkeypatch):
                 assert "fault of ours" not in shown.text
             assert "\\@everyone \\*\\*Ann\\*\\*" in discord.text_in(thread), "a name is no markup and calls nobody"
             assert all(
-                not json.loads(each).get("allowed_mentions", {}).get("parse")
+                not json.loads(each.partition(b" ")[2]).get("allowed_mentions", {}).get("parse")
                 for each in discord.sent[f"channel {thread}"]
             )
 

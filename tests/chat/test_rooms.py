@@ -149,7 +149,7 @@ async def test_three_of_four_reset_and_the_same_people_go_on(core):
     await people[0].says("$reset")
     await people[1].says("$reset")
     assert (await people[2].says("$reset")).post.text == "the match was ended by a vote; start begins another"
-    assert (await people[1].says("$start")).post.text == "the match begins"
+    assert (await people[1].asks("start")).post.text == "the match begins"
     again = core.rooms[people[0].room]
     assert again is not room
     assert sorted(again.sittings) == ["memory ann", "memory bob", "memory cem", "memory dia"]
