@@ -8,8 +8,10 @@ wherever the table is then.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 
+from paiju.bots.search import Candidate
 from paiju.client import WireHouse
 from paiju.contract import Contract
 from paiju.core.words import IllegalAction, Message, Said, mark
@@ -17,11 +19,28 @@ from paiju.door import DoorClosed
 from paiju.house import House
 from paiju.house_table import MOVED, HouseClient, HouseTable, Visit
 from paiju.people import Person
+from paiju.selection import PossibleAnswers
 from paiju.server.guard import RELAY_TOKEN, RELAYED_FOR
 from paiju.wire import WireChair
 from paiju.wire_door import WireDoor
 
 NOT_THERE_YET = mark("the house cannot be reached: try again in a moment")
+
+
+class DistantDoor(WireDoor):
+    """What takes thought is asked for one thing after the other: that process refuses a second one meanwhile."""
+
+    def __init__(self, house: WireHouse, id: str):
+        super().__init__(house, id, patience=0.0)
+        self.thinking = asyncio.Lock()
+
+    async def choices(self) -> PossibleAnswers:
+        async with self.thinking:
+            return await super().choices()
+
+    async def hint(self, ms: float = 1000.0) -> Sequence[Candidate]:
+        async with self.thinking:
+            return await super().hint(ms)
 
 
 class DistantLine(WireHouse):
@@ -38,8 +57,10 @@ class DistantLine(WireHouse):
 
     async def reach(self, table: str) -> WireDoor:
         await self.__aenter__()
-        self.way = await self.door(table, patience=0.0)
-        return self.way
+        door = DistantDoor(self, table)
+        await door.open()
+        self.way = door
+        return door
 
     async def close(self) -> None:
         if self.way is not None:
@@ -112,17 +133,18 @@ class DistantTable(HouseTable):
 
     async def tell_changes(self, door: WireDoor, client: HouseClient) -> None:
         """How the table stands, and what is said there before a match."""
-        stands = door.stands
+        stands = None
         while True:
-            await door.next_change()
             for said in door.sayings:
                 client.hear_said(said.seat, said.name, Message("{text}", text=Said(said.text)))
             door.sayings = []
-            if door.stands is not stands:
-                stands = door.stands
-                with suppress(OSError):
-                    await self.look()
-                    client.see(self)
+            if door.stands is stands:
+                await door.next_change()
+                continue
+            stands = door.stands
+            with suppress(OSError):
+                await self.look()
+                client.see(self)
 
     def lose(self) -> None:
         self.is_gone = True

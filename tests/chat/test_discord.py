@@ -9,14 +9,14 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from discord_standin import Member, Shown, StandIn
 from guilds import CHANNEL, THREAD, Chatter, chat_guild, draw_on, put_deal
-from house_client import Guest, Player
+from house_client import Guest, Player, ServerProcess
 
 from paiju import contract as contracts
 from paiju import house_table
@@ -133,13 +133,14 @@ def test_a_mixed_table_of_discord_the_wire_and_a_bot(tmp_path, monkeypatch):
 
 @asynccontextmanager
 async def two_processes(folder, database, monkeypatch):
-    """A house of two processes, of which the first has a bot on Discord; `stack` closes the other."""
-    settings: Any = {"database": database, "secret": "s" * 40, "lease_seconds": 1.0, "port": 0, "log": "error",
-                     "messages_a_second": 5000.0, "requests_a_second": 5000.0}  # fmt: skip
-    here: Any = Server(ServerConfig(data=str(folder / "here"), **settings))
-    there: Any = Server(ServerConfig(data=str(folder / "there"), **settings))
-    async with StandIn() as discord, here.open(), AsyncExitStack() as stack:
-        await stack.enter_async_context(there.open())
+    """A house of two processes: this one, with a bot on Discord, and `there`, which can be killed."""
+    settings = {"database": database, "secret": "s" * 40, "lease_seconds": 1.0, "messages_a_second": 5000.0,
+                "requests_a_second": 5000.0}  # fmt: skip
+    (folder / "there").mkdir()
+    process = ServerProcess(folder / "there", *(f"{name}={value}" for name, value in settings.items()))
+    there = await asyncio.to_thread(process.start)
+    here: Any = Server(ServerConfig(data=str(folder / "here"), port=0, log="error", **settings))
+    async with StandIn() as discord, here.open():
         discord.guild("200", CHANNEL)
         monkeypatch.setattr(DiscordPlatform, "pace", 0.0)
         point_at(discord.api)
@@ -148,19 +149,20 @@ async def two_processes(folder, database, monkeypatch):
         bot = asyncio.create_task(client.start("token"))
         try:
             await discord.until(lambda: discord.identified)
-            guild: Any = SimpleNamespace(discord=discord, core=client.core, there=there, stack=stack)
+            guild: Any = SimpleNamespace(discord=discord, core=client.core, there=there)
             yield guild
         finally:
             await client.core.close()
             await client.close()
             bot.cancel()
+            there.kill()
         assert not faults, faults
         assert not discord.faults, discord.faults
 
 
 async def join_elsewhere(guild, table, *members):
     """In a channel, a table of the other process."""
-    joined = await members[0].slash("join", f"{guild.there.public_url}/t/{table}")
+    joined = await members[0].slash("join", f"{guild.there.url}/t/{table}")
     assert joined.text.startswith("you sit on chair 2"), joined.text
     thread = next(iter(guild.discord.threads))
     assert isinstance(guild.core.rooms[thread].table, DistantTable)
@@ -173,7 +175,7 @@ async def join_elsewhere(guild, table, *members):
 
 
 def test_a_table_that_another_process_has(tmp_path, monkeypatch, postgres):
-    """Joined in a channel by its link; then its own process goes away in the middle of a deal, and the match is played
+    """Joined in a channel by its link; then its own process is killed in the middle of a deal, and the match is played
     to its end in the same thread."""
     database = postgres.new_database()
 
@@ -181,8 +183,8 @@ def test_a_table_that_another_process_has(tmp_path, monkeypatch, postgres):
         async with two_processes(tmp_path, database, monkeypatch) as guild:
             discord, there = guild.discord, guild.there
             ann, bob = Member(discord, "1", "Ann", CHANNEL), Member(discord, "2", "Bob", CHANNEL)
-            async with Guest(there.public_url, "Wim") as guest:
-                table = (await guest.post("/tables", rules="hearts:target=1"))["table"]
+            async with Guest(there.url, "Wim") as guest:
+                table = (await guest.post("/tables", rules="hearts:target=1", pace="days"))["table"]
                 thread = await join_elsewhere(guild, table, ann, bob)
                 await guest.ask(table, "say", text="hello from there")
                 await discord.until(lambda: "Wim: hello from there" in discord.text_in(thread))
@@ -190,10 +192,11 @@ def test_a_table_that_another_process_has(tmp_path, monkeypatch, postgres):
                 chatters = [Chatter(guild, ann, "buttons"), Chatter(guild, bob, "$", 1)]
                 await discord.until(lambda: chatters[0].sitting and chatters[0].sitting.latest)
                 assert "Wim" in (await ann.slash("table")).text
+                await guest.ask(table, "stand")  # a bot has his chair then
                 for _ in range(4):
                     asked = await discord.until(lambda: next((each for each in chatters if each.is_asked()), None))
                     await asked.answer()
-            await guild.stack.aclose()
+            there.kill()
             await discord.until(lambda: thread in guild.core.rooms and table in guild.core.house.tables)
             await asyncio.gather(*(chatter.play() for chatter in chatters))
             assert guild.core.rooms[thread].table.contract.ending == "match"
@@ -209,7 +212,7 @@ def test_votes_and_another_match_at_a_table_of_another_process(tmp_path, monkeyp
         async with two_processes(tmp_path, database, monkeypatch) as guild:
             discord, there = guild.discord, guild.there
             ann, bob = Member(discord, "1", "Ann", CHANNEL), Member(discord, "2", "Bob", CHANNEL)
-            async with Guest(there.public_url, "Wim") as guest:
+            async with Guest(there.url, "Wim") as guest:
                 table = (await guest.post("/tables", rules="poepen:players=3"))["table"]
                 thread = await join_elsewhere(guild, table, ann, bob)
                 assert (await ann.slash("start")).text == "you are ready; the host can begin"
