@@ -24,7 +24,7 @@ from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at
 from paiju.chat.distant import DistantTable
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
-from paiju.games import find
+from paiju.games import find, read_rules
 from paiju.record import Record
 from paiju.server.app import Server
 from paiju.server.config import ServerConfig
@@ -77,6 +77,32 @@ def test_whole_matches_by_slash_by_dollar_and_by_buttons(rules, tmp_path, monkey
             assert all(chatter.pressed for chatter in chatters)
             end = "ended by a vote" if is_long else "won the match"
             await guild.discord.until(lambda: end in guild.discord.text_in(thread))
+
+    run(play)
+
+
+def test_the_last_deal_of_a_long_match(tmp_path, monkeypatch):
+    """Both teams lack one level: whoever wins this deal wins the match."""
+    monkeypatch.setitem(contracts.PACES, "untimed", Timing(0.0, 0.0, 0.0, 0.0, 0.0, FOREVER))
+    game, options = read_rules("luzi:players=4")
+    rng = Random("the last")
+    setup = dataclasses.replace(game.first(options), standing=(5, 5, 5, 5), deal=7, initiative=0)
+    state = game.start(setup, game.shuffled(setup, rng))
+    while sum(state.count) > 40:
+        state.step(state.waiting()[0], state.sample(state.waiting()[0], rng))
+
+    async def play():
+        discord = StandIn()
+        discord.guild("200", CHANNEL)
+        begin = functools.partial(Record.start_at, position=str(state))
+        before = functools.partial(put_deal, discord=discord, setup=setup, begin=begin)
+        async with chat_guild(tmp_path, monkeypatch, discord, before=before) as guild:
+            await discord.until(lambda: THREAD in guild.core.rooms and discord.in_channel(THREAD))
+            people = [guild.member(str(seat + 1), f"P{seat}", THREAD) for seat in range(4)]
+            manners = ("slash", "$", "buttons", "slash")
+            await asyncio.gather(*(Chatter(guild, *each).play() for each in zip(people, manners, strict=True)))
+            assert guild.table(THREAD).contract.ending == "match"
+            await discord.until(lambda: "won the match" in discord.text_in(THREAD))
 
     run(play)
 
