@@ -28,11 +28,10 @@ export function split(cards: string): string[] {
 
 const SIGNS: Record<string, string> = { C: '♣', D: '♦', H: '♥', S: '♠' };
 
-/** `Q♠`: for a button, a line of the log. */
+/** `Q♠`, or a joker by its name: for a button, a line of the log. */
 export function brief(card: string): string {
-  const { rank, suit, isBig } = face(card);
-  if (!suit) return isBig ? '★' : '☆';
-  return rank + (SIGNS[suit] ?? '');
+  const { rank, suit } = face(card);
+  return suit ? rank + (SIGNS[suit] ?? '') : spoken(card);
 }
 
 /** "queen of spades": for who hears the cards. */

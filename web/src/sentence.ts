@@ -1,6 +1,13 @@
+import { split, spoken } from './cards';
 import type { Sentence } from './wire';
 
 /** A sentence as a text. */
 export function plain(of: Sentence): string {
   return typeof of === 'string' ? of : of.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
+}
+
+/** A sentence for the ear: cards are named, for a screen reader knows no suit signs. */
+export function aloud(of: Sentence): string {
+  if (typeof of === 'string') return of;
+  return of.map((piece) => (typeof piece === 'string' ? piece : piece.cards ? split(piece.cards).map(spoken).join(', ') : piece.text)).join('');
 }

@@ -276,6 +276,18 @@ export class TableModel {
     return selection.cardAsk(this.scene?.asks ?? []);
   }
 
+  /** Few things to say, and one of them is to say nothing: each has a button that says it at once. */
+  get isRare(): boolean {
+    const all = this.choices?.complete ? this.choices.actions : [];
+    const isShort = all.length > 0 && all.length <= 5 && all.every((action) => selection.read(action).cards.length <= 2);
+    return Boolean(isShort && this.cardAsk && this.scene?.asks.some((ask) => ask !== this.cardAsk && !ask.amounts.length));
+  }
+
+  /** Cards need not be chosen: buttons say all there is to say. */
+  get isDirect(): boolean {
+    return Boolean(this.cardAsk && !this.chosen.length && (this.cardAsk.optional || this.isRare));
+  }
+
   /** What lies on the table: a trick stays until somebody leads to the next one. */
   get trick(): { trick: WireTrick; isOver: boolean } {
     const scene = this.scene;
@@ -345,15 +357,15 @@ export class TableModel {
   async answer(action: string): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
+    const explained = this.explained;
+    this.explained = []; // what the answer leads to may be explained before it is confirmed
     const told = await this.link.ask({ type: 'answer', action });
     this.isSending = false;
     if (told.type === 'refusal') {
       this.refusal = told;
+      this.explained = explained;
       sound('refused');
-    } else {
-      this.explained = [];
-      sound('play');
-    }
+    } else sound('play');
   }
 
   /** Why this answer would be refused; null: it would not be. */

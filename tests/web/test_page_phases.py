@@ -1,0 +1,81 @@
+"""Single phases, from positions: each fits a small phone and a page enlarged twice, and what happened is explained."""
+
+import pytest
+from begun import POSITIONS, SECRET, begin_tables
+
+SEEN = 30_000
+ASKS = {"throw": "play", "tribute": "give", "set": "play", "blind": "bid", "claim": "play", "pass": "give"}
+# Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
+UNREACHED = """() => {
+    const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
+    const at = (node, across, down) => {
+        node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const { left, top, width, height } = node.getBoundingClientRect();
+        return !width || isHit(node, left + Math.min(across, width / 2), top + Math.min(down, height / 2));
+    };
+    const buttons = [...document.querySelectorAll('button, .page a')].filter((each) => !at(each, 1e9, 1e9));
+    const cards = [...document.querySelectorAll('.held')].filter((each) => !at(each, 8, 12));
+    return [...buttons, ...cards].map((each) => each.outerHTML.slice(0, 100));
+}"""
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    from house_client import ServerProcess
+
+    folder = tmp_path_factory.mktemp("begun")
+    tables = begin_tables(folder)
+    with ServerProcess(folder, f"secret={SECRET}", "requests_a_second=1000", "messages_a_second=1000") as server:
+        yield server, tables
+
+
+@pytest.fixture
+def sit_at(open_screen, begun):
+    def sit(name, width, height, **more):
+        server, tables = begun
+        token, table = tables[name]
+        screen = open_screen(width, height, **more)
+        screen.url = server.url
+        screen.page.context.add_cookies([{"name": "paiju", "value": token, "url": server.url}])
+        screen.go(f"/t/{table}")
+        screen.page.wait_for_selector(".page[data-asked=true] .buttons button", timeout=SEEN)
+        return screen
+
+    return sit
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_everything_can_be_reached_on_a_small_phone_and_on_a_page_enlarged_twice(sit_at, name):
+    screen = sit_at(name, 320, 640, touch=True)
+    assert screen.phase() == ASKS.get(name, name)
+    assert screen.page.evaluate(UNREACHED) == []
+    assert screen.faults() == ""
+    screen.page.set_viewport_size({"width": 640, "height": 400})  # 1280 by 800, at 200 percent
+    assert screen.page.evaluate(UNREACHED) == []
+    assert screen.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_throw_that_fails_is_shown_and_explained(sit_at):
+    screen = sit_at("throw", 390, 844, touch=True)
+    for card in ("AC", "4C"):
+        screen.tap(screen.page.wait_for_selector(f".held[data-card='{card}']"))
+    screen.page.click("[data-answer]:has-text('A♣ 4♣')")
+    screen.page.wait_for_selector(".explained >> text=6♣", timeout=SEEN)
+    told = screen.page.inner_text(".explained")
+    assert "which is higher" in told
+    assert "your throw fails: 4♣ must be played" in told
+    screen.wait_to_be_asked()
+    assert screen.page.inner_text(".explained") == told  # until the next answer
+
+
+def test_the_rest_is_claimed_by_one_button_that_says_why(sit_at):
+    screen = sit_at("claim", 320, 640, touch=True)
+    screen.page.click("text=Claim the rest")
+    screen.page.wait_for_selector("[data-result=deal]", timeout=SEEN)
+
+
+def test_in_a_blind_round_one_sees_every_card_but_ones_own(sit_at):
+    screen = sit_at("blind", 390, 844, touch=True)
+    assert screen.cards() == []
+    assert screen.page.query_selector("[aria-label='a card you may not see']")
+    assert len(screen.page.query_selector_all(".felt .open .card")) == 3
