@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from paiju.analysis import analyse_deal
+from paiju.analysis import Verdict, analyse_deal
 from paiju.bots import read_bot
 from paiju.core.chance import Random
 from paiju.core.words import IllegalAction
@@ -108,19 +108,20 @@ def judge_deal(text: str, index: int) -> dict[str, Any]:
     """Every decision of a deal with what it cost, if that is clear of chance, and what would have been best."""
     deal = Record.read(text).deals[index]
     bot: Any = read_bot(JUDGE, deal.setup.game)
-    verdicts = [
-        {
-            "move": verdict.number,
-            "seat": verdict.move.seat,
-            "action": str(verdict.move.action),
-            "cost": round(verdict.cost, 3),
-            "margin": round(verdict.made.cost_margin, 3),
-            "best": str(verdict.choices[0].action),
-            "choices": len(verdict.choices),
-        }
-        for verdict in analyse_deal(deal, bot, None, Random(0).fork(deal.setup.deal))
-    ]
-    return {"deal": deal.setup.deal, "verdicts": verdicts}
+    verdicts = analyse_deal(deal, bot, None, Random(0).fork(deal.setup.deal))
+    return {"deal": deal.setup.deal, "verdicts": [*map(verdict_value, verdicts)]}
+
+
+def verdict_value(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "move": verdict.number,
+        "seat": verdict.move.seat,
+        "action": str(verdict.move.action),
+        "cost": round(verdict.cost, 3),
+        "margin": round(verdict.made.cost_margin, 3),
+        "best": str(verdict.choices[0].action),
+        "choices": len(verdict.choices),
+    }
 
 
 def find_luck(text: str) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -22,6 +23,7 @@ from paiju.fair import Fairness
 from paiju.frames import Speaker, wire_hints
 from paiju.games import find
 from paiju.history import JUDGE, DealHistory
+from paiju.match_analysis import verdict_value
 from paiju.match_history import finished_deals
 from paiju.record import Deal, Record, RecordError, read_unfinished
 from paiju.server.api_call import ApiCall
@@ -30,6 +32,7 @@ from paiju.server.api_values import (
     BoardAnswer,
     DealAnswer,
     JudgedDeal,
+    JudgedMoves,
     LuckAnswer,
     LuckRow,
     MatchAnswer,
@@ -40,6 +43,7 @@ from paiju.server.api_values import (
     RatingRow,
     RecordAnswer,
     RecordBody,
+    RecordMovesBody,
     VerdictRow,
     WorldRow,
 )
@@ -49,6 +53,7 @@ from paiju.threads import in_thread
 
 READING_SECONDS = 10.0  # for a record that somebody sends
 MOVE_SECONDS = 30.0  # to compare the choices of a move
+JUDGING_SECONDS = 3.0  # for moves of such a record, before others have their turn
 MOST_SHOWN = 4  # choices of it
 WORLDS = 6
 
@@ -141,10 +146,8 @@ def record_answer(text: str, number: int, viewer: int, lang: str) -> RecordAnswe
         if not record.deals:
             return "the record has no deals"
         told = deal_answer("", record, number, viewer if viewer >= 0 else TRUTH, lang)
-    except Problem as problem:
-        return problem.detail
-    except ValueError as error:
-        return str(error)[:300]
+    except (Problem, ValueError) as error:
+        return problem_text(error)
     setup, seats = standing_of(record), record.deals[0].setup.seats
     names = [chair.name or str(seat) for seat, chair in enumerate(chairs_of(record))]
     winners = list(record.game.winners(setup)) if setup.over else []
@@ -201,14 +204,48 @@ async def move(call: ApiCall) -> MoveAnswer:
     return await read_beside(call, MOVE_SECONDS, move_answer, text, call.number("deal"), call.number("move"), call.lang)
 
 
-def move_answer(text: str, number: int, made: int, lang: str) -> MoveAnswer | str:
-    record = Record.read(text)
+async def choices_of_record(call: ApiCall) -> MoveAnswer:
+    body: RecordMovesBody = call.body
+    return await read_beside(call, MOVE_SECONDS, move_answer, body.record, body.deal, body.move, call.lang)
+
+
+async def judge_record(call: ApiCall) -> JudgedMoves:
+    body: RecordMovesBody = call.body
+    return await read_beside(call, MOVE_SECONDS, judged_moves, body.record, body.deal, body.move, call.lang)
+
+
+def judged_moves(text: str, number: int, first: int, lang: str) -> JudgedMoves | str:
+    """For a few seconds: then it is somebody else's turn, and who sent it asks for the next."""
     try:
-        deal = deal_of(record, number)
-    except Problem as problem:
-        return problem.detail
+        record, deal = moved_deal(text, number, first)
+    except (Problem, ValueError) as error:
+        return problem_text(error)
+    history, explainer, rows = DealHistory(deal), cast(Any, read_bot(JUDGE, record.game)), list[VerdictRow]()
+    end = time.monotonic() + JUDGING_SECONDS
+    while len(rows) <= len(deal.moves) - first and (not rows or time.monotonic() < end):
+        verdict = history.verdict(first + len(rows), explainer)
+        rows.append(verdict_row(verdict_value(verdict), Style(lang=lang)))
+    return JudgedMoves(rows, first + len(rows) - 1, len(deal.moves))
+
+
+def moved_deal(text: str, number: int, made: int) -> tuple[Record, Deal]:
+    """A deal of a record, which has such a move."""
+    record = record_of(text)
+    deal = deal_of(record, number)
     if not 0 < made <= len(deal.moves):
-        return f"this deal has {len(deal.moves)} moves"
+        raise ValueError(f"this deal has {len(deal.moves)} moves")
+    return record, deal
+
+
+def problem_text(error: Problem | ValueError) -> str:
+    return error.detail if isinstance(error, Problem) else str(error)[:300]
+
+
+def move_answer(text: str, number: int, made: int, lang: str) -> MoveAnswer | str:
+    try:
+        record, deal = moved_deal(text, number, made)
+    except (Problem, ValueError) as error:
+        return problem_text(error)
     history = DealHistory(deal)
     explainer: Any = read_bot(JUDGE, record.game)
     verdict = history.verdict(made, explainer)

@@ -210,6 +210,14 @@ class RecordBody(Struct, frozen=True):
     seat: int = -1  # -1: all hands are open
 
 
+class RecordMovesBody(Struct, frozen=True):
+    """A record that somebody sends to have moves of it judged."""
+
+    record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
+    deal: int = 1
+    move: int = 1  # where to begin, from 1
+
+
 class DealAnswer(Struct, frozen=True):
     """A deal of a finished match, as a seat saw it, or with all hands open."""
 
@@ -305,6 +313,14 @@ class AnalysisAnswer(Struct, frozen=True):
     done: int  # deals
     of: int
     deals: list[JudgedDeal]
+
+
+class JudgedMoves(Struct, frozen=True):
+    """Moves of a deal, one after another, as many as a few seconds bear."""
+
+    verdicts: list[VerdictRow]
+    done: int  # moves of the deal that are behind these, and these
+    of: int
 
 
 class LuckRow(Struct, frozen=True):

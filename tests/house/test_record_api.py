@@ -76,6 +76,30 @@ async def test_a_record_that_was_sent_can_be_gone_through_from_any_seat(tmp_path
         assert await refused(sent(guest, record=text, seat=9)) == (422, "bad_record")
 
 
+@run
+async def test_what_the_moves_of_a_record_cost_is_told_some_at_a_time(tmp_path):
+    """Each answer ends after a while, and whoever sent it asks for the next; hostile ones are refused in words."""
+
+    async def judged(guest, what="moves", **body):
+        return await guest.post(f"/records/{what}", **body)
+
+    async with serving(tmp_path) as server, Guest(server.url) as guest:
+        text = record_text("poepen")
+        moves, done, of = [], 0, 1
+        while done < of:
+            told = await judged(guest, record=text, move=done + 1)
+            moves += [row["move"] for row in told["verdicts"]]
+            assert told["done"] == moves[-1] > done
+            done, of = told["done"], told["of"]
+        assert moves == [*range(1, of + 1)]
+        assert (await judged(guest, "choices", record=text, move=of))["made"]
+        url = f"{guest.url}/api/v1/records"
+        for what in ("moves", "choices"):
+            for body in ({"record": "nonsense"}, {"record": text, "deal": 7}, {"record": text, "move": of + 1}):
+                answer = guest.session.post(f"{url}/{what}", json=body, headers=guest.headers)
+                assert await refused(answer) == (422, "bad_record"), body
+
+
 def record_text(name):
     (record,) = recorded_deals(find(name), find(name).Options(), 1, seed=1)
     return record.text()

@@ -31,9 +31,7 @@ def missing() -> str:
 
 
 def pytest_collection_modifyitems(items):
-    """Last of all: while a browser is open its tool runs an event loop, beside which no other can be started."""
     here = Path(__file__).parent
-    items.sort(key=lambda item: Path(item.fspath).parent == here)
     if reason := missing():
         for item in items:
             if Path(item.fspath).parent == here and {"screen", "open_screen"} & {*getattr(item, "fixturenames", ())}:
@@ -50,8 +48,9 @@ def house(tmp_path_factory):
         yield server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
+    """Closed before other tests may follow: its tool runs an event loop, beside which no other can be started."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

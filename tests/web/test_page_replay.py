@@ -86,6 +86,12 @@ def test_a_record_is_sent_and_looked_at_and_nonsense_is_refused_in_words(screen,
     page.set_input_files("input[type=file]", str(good))
     page.wait_for_selector(".felt [data-seat]", timeout=SEEN)
     assert len(page.query_selector_all(".hands li")) == 4
+    page.click("[data-analyse]")  # bots judge it too, some moves at a time
+    page.wait_for_selector(".cost, :text('No play of this deal cost')", timeout=4 * SEEN)
+    page.keyboard.press("End")
+    page.click("[data-choices]")
+    page.wait_for_selector("tr.made", timeout=SEEN)
+    assert faults(screen) == ""
 
 
 def test_a_deal_is_played_again_by_one_click(screen, past):

@@ -167,6 +167,13 @@ export interface JudgedDeal {
   verdicts: VerdictRow[];
 }
 
+/** Moves of a deal, one after another, as many as a few seconds bear. */
+export interface JudgedMoves {
+  verdicts: VerdictRow[];
+  done: number;
+  of: number;
+}
+
 /** Go. The match is kept. */
 export interface LeaveRequest {
   type: "leave";
@@ -359,6 +366,13 @@ export interface RecordBody {
   record: string;
   deal?: number;
   seat?: number;
+}
+
+/** A record that somebody sends to have moves of it judged. */
+export interface RecordMovesBody {
+  record: string;
+  deal?: number;
+  move?: number;
 }
 
 /** The same people once more, at another table: its id comes in `table`. */

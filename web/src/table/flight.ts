@@ -3,19 +3,28 @@ import { settings } from '../settings.svelte';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const isStill = (): boolean => still.matches || document.hidden || settings.values.speed === 'none';
-const lastSeen = new Map<string, DOMRect>(); // own cards, where they lay before they were played
+const lastSeen = new Map<string, { x: number; y: number; width: number }>(); // own cards, where in the hand they lay
 
-/** Remember where the cards of the hand lie, before they go. */
-export function remember(hand: Element): void {
-  for (const card of hand.querySelectorAll<HTMLElement>('[data-card]')) {
-    lastSeen.set(card.dataset.card ?? '', card.getBoundingClientRect());
-  }
+/** Remember where a card of the hand lies, before it goes: asking the page for it would make it lay out everything. */
+export function remember(card: string, x: number, y: number, width: number): void {
+  lastSeen.set(card, { x, y, width });
+}
+
+function rectOf(selector: string): DOMRect | undefined {
+  return document.querySelector(selector)?.getBoundingClientRect();
+}
+
+/** Where a card of one's own lay on the screen. */
+function inHand(card: string): DOMRect | undefined {
+  const spot = lastSeen.get(card);
+  const hand = spot && rectOf('.hand');
+  return hand && new DOMRect(hand.left + spot.x, hand.top + spot.y, spot.width, 1.4 * spot.width);
 }
 
 /** A card comes from its player, or from where it lay in one's own hand. */
 export function fly(node: HTMLElement, from: { card: string; seat: number; isOwn: boolean; late: number }): void {
   if (isStill()) return;
-  const start = from.isOwn ? lastSeen.get(from.card) : document.querySelector(`[data-seat="${from.seat}"]`)?.getBoundingClientRect();
+  const start = from.isOwn ? inHand(from.card) : rectOf(`[data-seat="${from.seat}"]`);
   const end = node.getBoundingClientRect();
   if (!start || !end.width) return;
   const x = start.left + start.width / 2 - end.left - end.width / 2;
@@ -38,7 +47,7 @@ export function arrive(node: HTMLElement, isNews: boolean): void {
   if (isStill() || !isNews) return;
   if (!arriving) setTimeout(() => (arriving = 0));
   const late = DEAL_GAP * arriving++;
-  const felt = document.querySelector('.felt')?.getBoundingClientRect();
+  const felt = rectOf('.felt');
   const end = node.getBoundingClientRect();
   if (!felt || !end.width) return;
   const x = felt.left + felt.width / 2 - end.left - end.width / 2;
@@ -51,9 +60,9 @@ export function arrive(node: HTMLElement, isNews: boolean): void {
 
 /** The cards of a trick go to who took it. */
 export function collect(node: Element, to: { seat: number }): { duration: number; css?: (t: number) => string } {
-  const end = document.querySelector(`[data-seat="${to.seat}"]`)?.getBoundingClientRect();
+  const end = isStill() ? undefined : rectOf(`[data-seat="${to.seat}"]`);
+  if (!end) return { duration: 0 };
   const start = node.getBoundingClientRect();
-  if (isStill() || !end) return { duration: 0 };
   const x = end.left + end.width / 2 - start.left - start.width / 2;
   const y = end.top + end.height / 2 - start.top - start.height / 2;
   return {
