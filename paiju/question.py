@@ -42,6 +42,8 @@ def how_many(ask: Ask) -> Message:
         return counted(ask.most)
     if sizes := sizes_of(ask):
         return Message("{sizes} cards", sizes=sizes)
+    if not ask.least and ask.most == 1:
+        return Message("{cards}, or nothing", cards=counted(ask.most))
     if not ask.least:
         return Message("up to {number} cards, or nothing", number=ask.most)
     return Message("{least} to {most} cards", least=ask.least, most=ask.most)

@@ -171,19 +171,46 @@ class Screen:
 
     def answer_by_keyboard(self) -> None:
         """Tab and arrows, space and Enter; a card that may not be chosen is passed by."""
-        page = self.page
+        page, was = self.page, self.number()
         if page.query_selector(".number"):
-            page.focus(".number:not(.barred)")
+            self.tab_to(".number:not(.barred)")
             page.keyboard.press("Enter")
-        elif page.query_selector(".hand [data-card]") and page.query_selector("[data-answer]:disabled"):
-            page.focus(".hand")
+        if page.query_selector("[data-answer]:disabled"):
+            self.tab_to(".hand")
             while page.query_selector("[data-answer]:disabled"):
                 page.keyboard.press("Home")
                 self.walk_to_a_card()
                 page.keyboard.press("Space")
-            return page.keyboard.press("Enter")
-        page.focus("[data-answer]")
-        page.keyboard.press("Enter")
+            page.keyboard.press("Enter")
+        else:
+            self.tab_to("[data-answer]")
+            page.keyboard.press("Enter")
+        page.wait_for_selector(f'.refusal, .page:not([data-news="{was}"])', timeout=SEEN)
+        if self.number() == was:
+            self.take_an_offer_by_keyboard()
+
+    def take_an_offer_by_keyboard(self) -> None:
+        """Where the cards chosen will not do: one card alone, and of what goes with it the first; or that card."""
+        page = self.page
+        for steps in range(len(self.cards())):
+            self.tab_to(".hand")
+            for key in ("Escape", "Home", *("ArrowRight",) * steps, "Space"):
+                page.keyboard.press(key)
+            if page.query_selector(".offer"):
+                self.tab_to(".offer")
+                page.keyboard.press("Enter")
+            if page.query_selector("[data-answer]:not(:disabled)") and not page.query_selector(".refusal"):
+                self.tab_to("[data-answer]")
+                return page.keyboard.press("Enter")
+        raise AssertionError("nothing could be played")
+
+    def tab_to(self, what: str) -> None:
+        """Nothing is clicked, and nothing is given the focus but by the key that everybody has for it."""
+        for _ in range(80):
+            if self.page.evaluate("what => document.activeElement.matches(what)", what):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{what} cannot be reached")
 
     def walk_to_a_card(self) -> None:
         for _ in self.cards():

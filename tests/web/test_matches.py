@@ -33,9 +33,10 @@ def test_a_match_by_mouse_that_everybody_could_play(screen, game):
     assert "".join(faults.values()) == "", faults
 
 
-def test_a_match_by_keyboard(screen):
-    screen.sit_down("hearts:target=1")
-    assert screen.play(screen.answer_by_keyboard) > 12
+@pytest.mark.parametrize("rules", ["hearts:target=1", "shengji:deals=1", "poepen:peak=2"])
+def test_a_match_by_keyboard_alone(screen, rules):
+    screen.sit_down(rules)
+    assert screen.play(screen.answer_by_keyboard) > 5
 
 
 def test_a_match_by_touch_on_a_small_phone(open_screen):
