@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "web")]
 
+from begun import SECRET, begin_tables, sit_down_at  # noqa: E402
 from house_client import ServerProcess  # noqa: E402
 from page_screen import Screen  # noqa: E402
 
@@ -55,13 +56,42 @@ PICTURES: dict[str, tuple[str, str, dict[str, Any], int, Callable[[Screen], bool
 }
 
 
-def take(browser: Any, url: str, name: str) -> None:
-    """One table, seen at a desk and on a phone."""
-    rules, lang, settings, least, is_it = PICTURES[name]
+def throw(screen: Screen) -> None:
+    """Two cards of which one can be beaten."""
+    for card in ("AC", "4C"):
+        screen.tap(screen.page.wait_for_selector(f".held[data-card='{card}']"))
+    screen.page.click("[data-answer]")
+    screen.page.wait_for_selector(".explained")
+    screen.wait_to_be_asked()
+
+
+# From positions that begin there (tests/web/begun.py), and what is done first.
+MOMENTS: dict[str, Callable[[Screen], None]] = {
+    "throw": throw,
+    "tribute": lambda screen: None,
+    "blind": lambda screen: None,
+    "set": lambda screen: screen.lift_a_card(),
+}
+
+
+def sat_down(browser: Any, url: str, lang: str = "en", **settings: Any) -> Screen:
     context = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}, has_touch=True)
     screen = Screen(context.new_page(), url)
     wishes = json.dumps({"speed": "none", "lang": lang, "sound": False, "theme": "light", **settings})
     screen.page.add_init_script(f"localStorage.setItem('paiju settings', '{wishes}')")
+    return screen
+
+
+def take_moment(browser: Any, url: str, name: str, token: str, table: str) -> None:
+    screen = sat_down(browser, url)
+    sit_down_at(screen, token, table)
+    MOMENTS[name](screen)
+    save_both(screen, name)
+
+
+def take(browser: Any, url: str, name: str) -> None:
+    rules, lang, settings, least, is_it = PICTURES[name]
+    screen = sat_down(browser, url, lang, **settings)
     screen.sit_down(rules)
     answers = 0
     while True:
@@ -75,10 +105,15 @@ def take(browser: Any, url: str, name: str) -> None:
             screen.answer_by_mouse()
         screen.wait_for_news(was)
         answers += 1
+    save_both(screen, name)
+
+
+def save_both(screen: Screen, name: str) -> None:
+    """One table, seen at a desk and on a phone."""
     save(screen, f"{name}-desk")
     screen.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     save(screen, f"{name}-phone")
-    context.close()
+    screen.page.context.close()
 
 
 def save(screen: Screen, name: str) -> None:
@@ -94,17 +129,19 @@ def save(screen: Screen, name: str) -> None:
 def main(*names: str) -> None:
     import shutil
 
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or sys.exit("no chromium is installed")
+    with tempfile.TemporaryDirectory() as folder:
+        begun = begin_tables(Path(folder))
+        take_all(chromium, Path(folder), begun, names or (*PICTURES, *MOMENTS))
+
+
+def take_all(chromium: str, folder: Path, begun: dict[str, tuple[str, str]], names: Sequence[str]) -> None:
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or sys.exit("no chromium is installed")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        ServerProcess(Path(folder), *LIMITS) as house,
-        sync_playwright() as tool,
-    ):
+    with ServerProcess(folder, *LIMITS, f"secret={SECRET}") as house, sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        for name in names or PICTURES:
-            take(browser, house.url, name)
+        for name in names:
+            take_moment(browser, house.url, name, *begun[name]) if name in MOMENTS else take(browser, house.url, name)
         browser.close()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 SECRET = "s" * 32
 
@@ -22,6 +23,13 @@ POSITIONS = {
     "claim": "hearts deal=4; hands: AC KC QC | 2D 3D 4D | 5D 6D 7D | 8D 9D 10D; leader: 0",
     "pass": "gongzhu; hands: ? | ? | ? | ?",
 }
+
+
+def sit_down_at(screen: Any, token: str, table: str) -> None:
+    """As who sits there, until something is asked."""
+    screen.page.context.add_cookies([{"name": "paiju", "value": token, "url": screen.url}])
+    screen.go(f"/t/{table}")
+    screen.wait_to_be_asked()
 
 
 def begin_tables(folder: Path) -> dict[str, tuple[str, str]]:

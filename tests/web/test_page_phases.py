@@ -1,7 +1,7 @@
 """Single phases, from positions: each fits a small phone and a page enlarged twice, and what happened is explained."""
 
 import pytest
-from begun import POSITIONS, SECRET, begin_tables
+from begun import POSITIONS, SECRET, begin_tables, sit_down_at
 
 SEEN = 30_000
 ASKS = {"throw": "play", "tribute": "give", "set": "play", "blind": "bid", "claim": "play", "pass": "give"}
@@ -33,12 +33,9 @@ def begun(tmp_path_factory):
 def sit_at(open_screen, begun):
     def sit(name, width, height, **more):
         server, tables = begun
-        token, table = tables[name]
         screen = open_screen(width, height, **more)
         screen.url = server.url
-        screen.page.context.add_cookies([{"name": "paiju", "value": token, "url": server.url}])
-        screen.go(f"/t/{table}")
-        screen.page.wait_for_selector(".page[data-asked=true] .buttons button", timeout=SEEN)
+        sit_down_at(screen, *tables[name])
         return screen
 
     return sit
