@@ -1,5 +1,8 @@
 """Coming, going and coming back: people in several browsers at one table."""
 
+import pytest
+from page_screen import ASKED
+
 from paiju.languages import translate
 
 SEEN = 30_000
@@ -103,6 +106,21 @@ def test_a_refusal_stands_beside_the_hand_with_its_rule(screen):
     screen.tap(barred)
     screen.page.wait_for_selector(".refusal .rule", timeout=SEEN).click()
     screen.page.wait_for_selector("dialog .marked", timeout=SEEN)
+
+
+@pytest.mark.parametrize("way", ["tap", "Enter"])
+def test_the_pause_after_what_others_do_can_be_cut_short(screen, way):
+    sent = []
+    screen.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    screen.page.add_init_script('localStorage.setItem(\'paiju settings\', \'{"speed":"slow","lang":"en"}\')')
+    screen.sit_down("hearts")
+    while not any('"hurry"' in frame for frame in sent):
+        if screen.page.query_selector(ASKED):
+            screen.answer_by_mouse()
+        elif way == "tap":
+            screen.page.click(".felt .cloth", position={"x": 40, "y": 40})
+        else:
+            screen.page.keyboard.press(way)
 
 
 def test_the_page_speaks_another_language_at_once(screen):

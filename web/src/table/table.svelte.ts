@@ -28,6 +28,7 @@ export interface DealResult {
 
 const MOST_LINES = 400;
 const BUBBLE_SECONDS = 6;
+const HURRY_GAP = 150; // milliseconds: whoever holds the key down means it once
 const RESULTS = ['result', 'match', 'whole']; // news that tells what a deal led to; the last move does not yet
 
 export class TableModel {
@@ -62,6 +63,7 @@ export class TableModel {
   private channel: BroadcastChannel | null = null;
   private counter = 0;
   private asked = 0; // counts questions, so that late answers about an old one are dropped
+  private hurriedAt = -HURRY_GAP;
   private hasWished = false; // on this connection
   private valued = ''; // the deal to whose shuffle this browser has added a value, and for which chair
 
@@ -386,6 +388,25 @@ export class TableModel {
     void this.request({ type: 'go_on' });
   }
 
+  /** Enough seen of what others do: the pause ends when all who play say so. */
+  hurry(): void {
+    if (this.seat < 0 || this.isAsked || this.match || performance.now() - this.hurriedAt < HURRY_GAP) return;
+    this.hurriedAt = performance.now();
+    void this.link.ask({ type: 'hurry' });
+  }
+
+  /** Whoever was hurrying the others a moment ago did not mean to answer. */
+  get isHurrying(): boolean {
+    return performance.now() - this.hurriedAt < 2 * HURRY_GAP;
+  }
+
+  /** Reading the rules or a hint takes time: it begins again, unless others wait. */
+  async moreTime(): Promise<void> {
+    if (!this.deadline) return;
+    const told = await this.link.ask({ type: 'more_time' });
+    if (told.type === 'time' && told.seconds) this.deadline = performance.now() + 1000 * told.seconds;
+  }
+
   wish(): void {
     if (this.table?.state !== 'playing' || this.table.seat < 0) return;
     this.hasWished = true;
@@ -399,6 +420,7 @@ export class TableModel {
     const told = await this.link.ask({ type: 'hint', ms: 1000 });
     this.isThinking = false;
     if (question !== this.asked) return;
+    void this.moreTime();
     if (told.type === 'hints') this.hints = told.hints;
     else if (told.type === 'refusal') this.refusal = told;
   }
