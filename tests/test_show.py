@@ -42,5 +42,6 @@ def test_two_that_draw_the_same_card_lose_none():
 
 def test_showing_no_card_is_showing_nothing():
     assert asked_in_a_line([Ask("show")], Style()) == "press Enter to show nothing"
+    assert asked_in_a_line([Ask("show", Cards("QS"), 0, 1)], Style()) == "show one card, or nothing"
     assert Style().action(Action("show", Cards("QS"))) == "show Q♠"
     assert example(Action("show"), [Ask("show", Cards("QS"), 0, 1)], Style()) == "show"
