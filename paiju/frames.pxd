@@ -1,3 +1,4 @@
+# Who is mentioned is a bit set in a C long: a table has fewer than 63 seats.
 cimport cython
 from paiju.core cimport tuples
 

@@ -1,3 +1,4 @@
+# cython: nonecheck=True
 """Frames: what a table tells its clients, made of news: sentences said to each listener, and of scenes what is new.
 
 Those at one table who share a language hear most of a moment in the same words: that is said and encoded once, as a
@@ -94,8 +95,11 @@ class CommonSpeaker(Speaker):
         return sentence_of(self.style.pieces(message))
 
     def event(self, event: Event) -> Sentence:
-        seat = tuples.plain(event)[1]
+        parts = tuples.plain(event)
+        seat, name = parts[1], parts[-1]
         self.seats |= 1 << seat if seat >= 0 else 0
+        if name is not None:
+            self.seats |= mentioned(name)
         return sentence_of(self.style.event_pieces(event))
 
     def of(self, news: CommonNews) -> CommonFrame:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from paiju import saves, wire
+from paiju import frames, saves, wire
 from paiju.chairs import Chair
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
@@ -129,7 +129,7 @@ async def all_silent(table, viewer, calls_at=0, hurry=(), phases=DRAW):
     loop, received = asyncio.get_running_loop(), []
 
     async def sit(seat):
-        listener = wire.WireListener(Style(names=NAMES, you=seat))
+        listener = frames.WireListener(Style(names=NAMES, you=seat))
         async for news in table.hear(seat):
             if seat in (viewer, ONLOOKER):
                 received.append((seat, loop.time(), listener.frame(news)))
@@ -167,7 +167,7 @@ async def refused(work):
     try:
         await work
     except IllegalAction as refusal:
-        return wire.write(wire.refused(refusal, "shengji", wire.Speaker(Style(names=NAMES))))
+        return wire.write(frames.refused(refusal, "shengji", frames.Speaker(Style(names=NAMES))))
     return b"done"
 
 

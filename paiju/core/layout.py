@@ -95,7 +95,8 @@ def as_before(scene: Scene, before: Scene | None) -> Scene:
     """An equal scene that shares what it can with an earlier one, or that one."""
     if before is None:
         return scene
-    return tuples.named(Scene, kept(tuples.plain(before), tuples.plain(scene), (PLACES,)))
+    was, now = tuples.plain(before), kept(tuples.plain(before), tuples.plain(scene), (PLACES,))
+    return before if was == now else tuples.named(Scene, now)  # equal parts are one object, so that is soon known
 
 
 def kept(before: tuple[Any, ...], now: tuple[Any, ...], deeper: tuple[int, ...] = ()) -> tuple[Any, ...]:

@@ -209,7 +209,7 @@ class Server:
             if self.config.ops_port:
                 ops = web.Application(middlewares=[self.look_after])
                 self.add_ops(ops)
-                await self.listen(ops, [listening("127.0.0.1", self.config.ops_port)])
+                await self.listen(ops, [listening("127.0.0.1", self.config.ops_port)], is_counted=False)
             self.is_ready = True
             async with admin_door(self):
                 yield self
@@ -221,13 +221,16 @@ class Server:
                 task.cancel()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.house.close(), self.config.drain_seconds)
+            for each in tuple(self.sockets):  # who has not been greeted yet is at no table
+                each.drop("closing", "the house is closing: come back in a moment")
             await self.relay.close()
             self.reading.close()
             for runner in self.runners:
                 await runner.cleanup()
             await self.store.close()
 
-    async def listen(self, app: web.Application, doors: Sequence[socket.socket]) -> None:
+    async def listen(self, app: web.Application, doors: Sequence[socket.socket], is_counted: bool = True) -> None:
+        """Let people in; those who look after the house come in however full it is, and are not counted."""
         loop, log = asyncio.get_running_loop(), http_log(self.log)
         runner = web.AppRunner(app, shutdown_timeout=1.0, handler_cancellation=False)
         await runner.setup()
@@ -235,7 +238,9 @@ class Server:
         manager = runner.server
         assert manager is not None
         for door in doors:
-            made = await loop.create_server(lambda: ServerConnection(self, manager, log), sock=door, backlog=BACKLOG)
+            made = await loop.create_server(
+                lambda: ServerConnection(self, manager, log, is_counted), sock=door, backlog=BACKLOG
+            )
             self.listening.append(made)
 
     async def run(

@@ -19,20 +19,20 @@ class ServerConnection(web.RequestHandler):
     """aiohttp's own, and what it lacks. Who sends a request bit by bit, or does not read what he is told, is not waited
     for. What becomes a WebSocket is handed over, so that a socket of a table holds neither a request nor a task."""
 
-    __slots__ = ("address", "looks", "seen", "server", "timer")
+    __slots__ = ("address", "is_counted", "looks", "seen", "server", "timer")
 
-    def __init__(self, server: Server, manager: web.Server, log: Any):
+    def __init__(self, server: Server, manager: web.Server, log: Any, is_counted: bool = True):
         no_log: Any = None
         loop = asyncio.get_running_loop()
         super().__init__(manager, loop=loop, access_log=no_log, logger=log, keepalive_timeout=IDLE_SECONDS)
-        self.server, self.address = server, ""
+        self.server, self.address, self.is_counted = server, "", is_counted
         self.seen = self.looks = 0  # requests when it was last looked at, and how often the last one was
         self.timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
-        if self.server.guard.admit(self.address):
+        if not self.is_counted or self.server.guard.admit(self.address):
             self.timer = self._loop.call_later(LOOK_SECONDS, self.look)
         else:
             transport.abort()
@@ -41,7 +41,8 @@ class ServerConnection(web.RequestHandler):
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
-            self.server.guard.dismiss(self.address)
+            if self.is_counted:
+                self.server.guard.dismiss(self.address)
         super().connection_lost(exc)
 
     def look(self) -> None:

@@ -21,7 +21,18 @@ from paiju.people import Person
 from paiju.server.connection import ServerConnection
 from paiju.server.problems import Problem
 from paiju.server.requests import TableClient, carry_out, read_action, refusal, wire_table
-from paiju.server.websocket import CLOSE, PING, PONG, TEXT, FrameReader, WrongFrame, accepted, framed
+from paiju.server.websocket import (
+    CLOSE,
+    NORMAL,
+    PING,
+    PONG,
+    TEXT,
+    FrameReader,
+    WrongFrame,
+    accepted,
+    close_code,
+    framed,
+)
 from paiju.show import Style
 from paiju.store import NotStored
 from paiju.wire import (
@@ -51,7 +62,7 @@ HELLO_SECONDS = 10.0
 PARTING_SECONDS = 10.0  # for a reader who is dropped to read what was sent before, and why
 MOST_WAITING = 20  # requests of a client that wait until one is done; of more, none is read
 MUCH = 16_384  # bytes that do not wait to be written with others
-RESTART, TRY_LATER, POLICY, NORMAL = 1012, 1013, 1008, 1000
+RESTART, TRY_LATER, POLICY = 1012, 1013, 1008
 CLOSE_CODES = {
     "closing": RESTART,
     "moved": RESTART,
@@ -136,6 +147,10 @@ class TableSocket(asyncio.Protocol):
     def miss_hello(self) -> None:
         self.drop("no_hello", f"say hello within {HELLO_SECONDS:g} seconds")
 
+    def eof_received(self) -> None:
+        """The other side will say nothing more, and need not be told anything."""
+        self.shut(NORMAL)
+
     # ---- what the house tells ----
 
     def hear(self, news: News) -> None:
@@ -147,8 +162,12 @@ class TableSocket(asyncio.Protocol):
                 listener = self.listener = WireListener(style, self.server.speakers_of(self.table))
             self.send(listener.frame(news))
         except Exception as error:  # one listener's trouble is not the table's
-            self.server.report(error, self.table.contract.id if self.table else "")
-            self.drop("fault", "a fault of ours: come back")
+            self.fail(error)
+
+    def fail(self, error: Exception) -> None:
+        """A fault of ours ends this connection alone."""
+        self.server.report(error, self.id)
+        self.drop("fault", "a fault of ours: come back")
 
     def see(self, table: HouseTable) -> None:
         self.send(write(wire_table(table, self.person, self.lang, self.is_first)))
@@ -212,6 +231,8 @@ class TableSocket(asyncio.Protocol):
     def feel_pulse(self) -> None:
         """Who says nothing for a heartbeat is pinged, and gone if that is not answered. The server looks now and then:
         a timer that starts anew with each message would cost more than the message."""
+        if self.waiting is not None and len(self.waiting) >= MOST_WAITING:
+            return  # it is we who do not listen
         self.silent += 1
         if self.silent == 2 and not self.is_closed:
             self.hold(framed(PING, b""))
@@ -238,7 +259,7 @@ class TableSocket(asyncio.Protocol):
                 if self.may_send():
                     self.hold(framed(PONG, content))
             elif kind == CLOSE:
-                self.shut(int.from_bytes(content[:2], "big") or NORMAL)
+                self.shut(close_code(content))
                 self.transport.close()
 
     def may_send(self) -> bool:
@@ -276,8 +297,11 @@ class TableSocket(asyncio.Protocol):
 
     def go_on(self, _: asyncio.Future[Any] | None = None) -> None:
         self.is_busy, self.work = False, None
-        while self.waiting and not self.is_busy and not self.is_closed:
-            self.take(self.take_next())
+        try:
+            while self.waiting and not self.is_busy and not self.is_closed:
+                self.take(self.take_next())
+        except Exception as error:  # else what waits would wait for ever
+            self.fail(error)
 
     def ring(self) -> None:
         if self.bell is not None and not self.bell.done():
@@ -318,8 +342,7 @@ class TableSocket(asyncio.Protocol):
         except OSError:
             return self.drop("store_away", "the store cannot be reached: come back in a moment")
         except Exception as error:
-            self.server.report(error, self.id)
-            return self.drop("fault", "a fault of ours: come back")
+            return self.fail(error)
         if not self.is_lost:
             self.table = table
             self.listen(hello, answer)
@@ -415,6 +438,8 @@ def open_socket(server: Server, request: web.Request, person: Person, id: str) -
         raise Problem(400, "no_websocket", str(error)) from None
     connection = request.protocol
     assert isinstance(connection, ServerConnection)
+    if connection.transport is None:  # gone while we looked who it is
+        return web.Response()
     server.guard.enter(server.guard.address(request), len(server.sockets))
     connection.hand_over(TableSocket(server, request, person, id), answer)
     return web.Response()

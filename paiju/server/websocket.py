@@ -12,7 +12,8 @@ import struct
 from collections.abc import Mapping
 
 MORE, TEXT, BYTES, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
-GONE_WRONG, NO_TEXT, NOT_UTF8, TOO_LONG = 1002, 1003, 1007, 1009  # codes with which a connection is closed
+# With these a connection is closed.
+NORMAL, GONE_WRONG, NO_TEXT, NOT_UTF8, TOO_LONG = 1000, 1002, 1003, 1007, 1009
 LAST, RESERVED, KIND, MASKED = 0x80, 0x70, 0x0F, 0x80
 WHOLE_TEXT = LAST | TEXT
 LONGEST_CONTROL = 125
@@ -44,10 +45,12 @@ class FrameReader:
         if self.rest:
             data = self.rest + data
         at, end = 0, len(data)
-        while end - at >= 6:  # less is no frame with a mask
+        while end - at >= 2:
             first, size, begin = data[at], data[at + 1], at + 2
             if size < MASKED:
                 raise WrongFrame(GONE_WRONG, "clients mask their frames")
+            if end - at < 6:  # less is no frame with a mask
+                break
             size -= MASKED
             if size > LONGEST_CONTROL:
                 width = 2 if size == 126 else 8
@@ -97,6 +100,15 @@ def checked(text: bytes) -> bytes:
         except UnicodeDecodeError:
             raise WrongFrame(NOT_UTF8, "text is UTF-8") from None
     return text
+
+
+def close_code(content: bytes) -> int:
+    """With what a close is to be answered: with its own code, if it may have that."""
+    if not content:
+        return NORMAL
+    code = int.from_bytes(content[:2], "big") if len(content) > 1 else 0
+    is_known = 1000 <= code <= 1014 and code not in (1004, 1005, 1006)
+    return code if is_known or 3000 <= code < 5000 else GONE_WRONG
 
 
 def framed(kind: int, content: bytes) -> bytes:

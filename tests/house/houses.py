@@ -27,3 +27,13 @@ async def serving(folder: Any, **settings: Any):
     async with server.open():
         server.url, server.said = f"http://127.0.0.1:{server.port}", said
         yield server
+
+
+def upgrade(table: str, token: str) -> bytes:
+    """A request for a socket of a table, as bytes."""
+    lines = [
+        f"GET /t/{table}/ws HTTP/1.1", "Host: x", "Upgrade: websocket", "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        f"Authorization: Bearer {token}", "", "",
+    ]  # fmt: skip
+    return "\r\n".join(lines).encode()

@@ -12,7 +12,7 @@ import resource
 import aiohttp
 import pytest
 from house_client import Guest, Player
-from houses import serving
+from houses import serving, upgrade
 from test_security import closed_with, host, refused, run
 
 from paiju import table_door
@@ -320,14 +320,9 @@ async def test_a_socket_is_handed_over_with_what_came_behind_the_request(tmp_pat
     async with serving(tmp_path) as server:
         guest, table = await host(server)
         await guest.__aexit__()
-        lines = [
-            f"GET /t/{table}/ws HTTP/1.1", "Host: x", "Upgrade: websocket", "Connection: Upgrade",
-            "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-            f"Authorization: Bearer {guest.token}", "", "",
-        ]  # fmt: skip
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         hello = HELLO.encode()
-        writer.write("\r\n".join(lines).encode() + bytes([0x81, 0x80 | len(hello)]) + b"\0\0\0\0" + hello)
+        writer.write(upgrade(table, guest.token) + bytes([0x81, 0x80 | len(hello)]) + b"\0\0\0\0" + hello)
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         await reader.readuntil(b'{"type":"welcome"')
         await reader.readuntil(b'{"type":"table"')
