@@ -36,8 +36,7 @@ async def until(is_so, seconds=60):
 
 @pytest.mark.parametrize("options", [(), ((socket.SO_LINGER, RESET),)], ids=["closed", "reset"])
 def test_who_goes_before_the_door_is_open_is_not_counted(tmp_path, options):
-    @run
-    async def test(tmp_path):
+    async def knock():
         async with serving(tmp_path) as server:
             guest, table = await host(server)
             for _ in range(60):
@@ -49,7 +48,7 @@ def test_who_goes_before_the_door_is_open_is_not_counted(tmp_path, options):
                 assert (await ws.receive(timeout=60)).type is aiohttp.WSMsgType.TEXT
             await guest.__aexit__()
 
-    test(tmp_path)
+    asyncio.run(knock())
 
 
 @run
