@@ -24,6 +24,7 @@ from paiju.house_decks import HouseDecks
 from paiju.news import Connection, News, TooSlow
 from paiju.people import Person
 from paiju.record import read_unfinished
+from paiju.remarks import Remembered, short
 from paiju.store import MatchMoved, MatchStore
 from paiju.store.house_store import Document, DocumentChanged, Holder
 from paiju.table import LONGEST_SAYING, Table, no_deal
@@ -380,9 +381,17 @@ class HouseTable:
 
     def answer(self, person: Person, action: Action, id: str = "") -> asyncio.Future[None] | None:
         """Have a person's answer taken; see Table.begin_answer."""
-        if self.table is None:
+        if self.table is not None:
+            return self.table.begin_answer(self.viewer_of(person), action, id)
+        if not id or self.contract.state != "over":
             raise no_deal()
-        return self.table.begin_answer(self.viewer_of(person), action, id)
+        return asyncio.ensure_future(self.find_answer(self.seat(person), id))
+
+    async def find_answer(self, seat: int, id: str) -> None:
+        """After the match, for who was cut off before he heard that his last answer was taken."""
+        record = await in_thread(read_unfinished, await self.house.store.lines(self.contract.id))
+        if short(id) not in Remembered.of(record.deals).ids.get(seat, ()):
+            raise no_deal()
 
     async def add_value(self, person: Person, deal: int, value: str) -> None:
         """What a person adds to the shuffle of the next deal, before the match and during it."""

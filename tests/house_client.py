@@ -26,8 +26,9 @@ CONNECT_SECONDS = 5.0  # who has not answered by then sleeps
 class ServerProcess:
     """`paiju serve` in a process of its own, with its data in a folder; may be killed and started again."""
 
-    def __init__(self, folder: Path, *settings: str, port: int = 0, game: str = ""):
+    def __init__(self, folder: Path, *settings: str, port: int = 0, game: str = "", talks: bool = False):
         self.folder, self.settings, self.port = folder, settings, port
+        self.talks, self.talker = talks, 0  # with a port for lines, which is this
         self.game = ("--game", game) if game else ()  # a file with one more game
         self.process: subprocess.Popen[str] | None = None
         self.log = folder / "log"
@@ -46,6 +47,7 @@ class ServerProcess:
         words = [word for setting in self.settings for word in ("--set", setting)]
         program = [sys.executable, "-m", "paiju.cli", *self.game]
         command = [*program, "serve", "--data", str(self.folder), "--port", str(self.port)]
+        command += ["--talker", str(self.talker)] if self.talks else []
         with self.log.open("a") as log:
             self.process = subprocess.Popen([*command, *words], stdout=log, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr
@@ -53,6 +55,8 @@ class ServerProcess:
         match = re.search(r"http://127\.0\.0\.1:(\d+)", line)
         assert match, line + (self.process.stderr.read() if not match else "")
         self.port = int(match[1])
+        if self.talks:
+            self.talker = int(self.process.stderr.readline().split()[-1])
         return self
 
     def kill(self, how: int = signal.SIGKILL) -> int:

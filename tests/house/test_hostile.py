@@ -148,6 +148,25 @@ async def test_frames_that_are_sent_again_do_nothing_again(tmp_path):
 
 
 @run
+async def test_after_the_match_the_last_answer_is_still_known(tmp_path):
+    """Who was cut off before he heard of it asks again, though the table has left memory."""
+    async with serving(tmp_path) as server:
+        guests, table = await began(server, people=1, rules="poepen:players=2,peak=1,rounds=down,blind=off")
+        player = await Player(guests[0], table).play()
+        house = server.house
+        while table in house.tables:
+            if house.tables[table].contract.state == "over":
+                await house.put_away(house.tables[table])
+            await asyncio.sleep(0.01)
+        async with guests[0].socket(table) as ws:
+            await ws.send_str(HELLO)
+            for id, kind in ((f"{guests[0].id}-{player.answers}", "done"), ("never", "refusal")):
+                await ws.send_str(json.dumps({"type": "answer", "id": id, "action": "bid 0"}))
+                assert (await told_until(ws, kind))[-1]["id"] == id
+        await leave(guests)
+
+
+@run
 async def test_whoever_says_nothing_is_sent_away(tmp_path):
     async with serving(tmp_path) as server:
         guest, table = await host(server)

@@ -1,6 +1,8 @@
-"""One table for everybody: a browser, a terminal in another language and a bot from elsewhere; and nobody else."""
+"""One table for everybody: a browser, a terminal in another language, a chat room and bots; and nobody else."""
 
 import os
+import re
+import socket
 import subprocess
 import sys
 import threading
@@ -16,18 +18,45 @@ SEEN = 30_000
 def robot_house(tmp_path):
     """A house in which a bot has an account, and its token."""
     token = bot_account(tmp_path)
-    with ServerProcess(tmp_path, "messages_a_second=5000", "requests_a_second=5000", "guests_a_minute=5000") as server:
+    often = "messages_a_second=5000", "requests_a_second=5000", "guests_a_minute=5000"
+    with ServerProcess(tmp_path, *often, talks=True) as server:
         yield server, token
 
 
-def test_a_browser_a_terminal_and_a_bot_from_elsewhere_play_one_match_in_two_languages(
-    open_screen, robot_house, tmp_path
-):
+class Talking(threading.Thread):
+    """Somebody in a chat room who knows a few words: sits down, bids, and plays the only card, to the match's end."""
+
+    def __init__(self, port, name, address):
+        super().__init__(daemon=True)
+        self.heard, self.sits = "", threading.Event()
+        self.line = socket.create_connection(("127.0.0.1", port))
+        self.type(name)
+        self.type(f"join {address}")
+
+    def type(self, line):
+        self.line.sendall(f"{line}\n".encode())
+
+    def run(self):
+        with self.line, self.line.makefile(encoding="utf-8") as lines:
+            for line in lines:
+                self.heard += line
+                if "you sit on chair" in line:
+                    self.sits.set()
+                elif re.match(r"bid \d", line):
+                    self.type("bid 1" if "not 0" in line else "bid 0")
+                elif line.startswith("play one card"):
+                    self.type("play " + re.findall("^= (.+)$", self.heard, re.MULTILINE)[-1])
+                elif "won the match" in line:
+                    return
+
+
+def test_a_browser_a_terminal_a_chat_room_and_bots_play_one_match_in_two_languages(open_screen, robot_house, tmp_path):
     server, token = robot_house
     ann = open_screen()
     ann.url = server.url
     ann.guest("Ann")
-    table = ann.post("/tables", rules="hearts:target=1", is_public=False)["table"]
+    rules = "poepen:players=5,peak=1,rounds=down,blind=off"
+    table = ann.post("/tables", rules=rules, is_public=False)["table"]
     address = f"{server.url}/t/{table}"
     ann.go(f"/t/{table}")
     connect = [sys.executable, "-m", "paiju.cli", "connect", address, "--bot", "steady"]
@@ -37,17 +66,23 @@ def test_a_browser_a_terminal_and_a_bot_from_elsewhere_play_one_match_in_two_lan
         with Sitting(tmp_path / "bob", *words) as bob:
             bob.until("druk op Enter")
             bob.type("ready")
+            cai = Talking(server.talker, "Cai", address)
+            cai.start()
+            assert cai.sits.wait(60)
             for name in ("Robot", "Bob"):
                 ann.page.wait_for_selector(f".chairs li:has-text('{name}'):has-text('ready')", timeout=SEEN)
             ann.page.click("[data-begin]")
             playing = threading.Thread(target=bob.play)
             playing.start()
-            assert ann.play() > 12
+            assert ann.play() >= 2
             playing.join()
+            cai.join(60)
             assert bob.code() == 0
-            assert "Hartenjagen, ronde 1" in bob.text
-            names = {row.inner_text().split()[0] for row in ann.page.query_selector_all("[data-result] tbody th")}
-            assert {"Ann", "Bob", "Robot"} <= names
+            assert "(boerenbridge), ronde 1" in bob.text
+            assert "won the match" in cai.heard
+            names = [row.inner_text().split()[0] for row in ann.page.query_selector_all("[data-result] tbody th")]
+            assert {"Ann", "Bob", "Cai", "Robot"} < set(names)
+            assert len(names) == 5
     finally:
         robot.terminate()
         robot.wait()
