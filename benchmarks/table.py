@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from paiju.chairs import Chair
 from paiju.core.chance import Random
 from paiju.core.scene import by_suit
-from paiju.core.words import ONLOOKER
+from paiju.core.words import ONLOOKER, action_text
 from paiju.frames import Speakers, WireListener
 from paiju.games import BUILT_IN, read_rules
 from paiju.news import News
@@ -114,11 +114,17 @@ async def measure(rules: str, way: str) -> float:
     return 1e6 * spent / (sitting.moments - moments)
 
 
+def clear_shared() -> None:
+    """Sorted hands and written moves are kept for all tables together."""
+    by_suit.cache_clear()
+    action_text.cache_clear()
+
+
 async def weigh(rules: str) -> tuple[float, float]:
     """Kilobytes a table holds after ten deals, and more after ten more; without what its store keeps."""
     for _ in range(2):  # fill what all tables share
         await measure(rules, WIRE)
-    by_suit.cache_clear()
+    clear_shared()
     tracemalloc.start()
     gc.collect()
     empty = tracemalloc.get_traced_memory()[0]
@@ -128,7 +134,7 @@ async def weigh(rules: str) -> tuple[float, float]:
     sizes: list[float] = []
     for _ in range(2):
         await sitting.play(DEALS)
-        by_suit.cache_clear()  # sorted hands, which all tables share
+        clear_shared()
         gc.collect()
         store = sitting.table.store
         kept = sum(map(len, store.lines)) + 57 * len(store.lines) if isinstance(store, MemoryStore) else 0

@@ -61,6 +61,13 @@ class ChatSitting:
             if not fitting(self.chosen, news):
                 self.chosen = Cards(0)
             self.refresh()
+        if news.scene.over and news.match.over:
+            self.room.core.spawn(self.have_seen_the_end())
+
+    async def have_seen_the_end(self) -> None:
+        """After a match nobody types that he wants the next deal, and others at the table would wait for it."""
+        with suppress(IllegalAction, OSError):
+            await self.door.go_on()
 
     def see(self, table: HouseTable) -> None:
         promised = table.decks.promised
