@@ -123,7 +123,7 @@ class PersonalSpeaker(Speaker):
     def phrase(self, ask: Ask) -> tuple[str, Sentence, Sentence]:
         key = asked_for(ask)
         if key not in self.asked:
-            self.remember(key, (self.style.word(ask.kind), self.say(asked(ask)), self.say(ask.meaning)))
+            self.remember(key, Speaker.phrase(self, ask))
         return self.asked[key]
 
     def question(self, asks: Sequence[Ask]) -> str:
@@ -131,7 +131,7 @@ class PersonalSpeaker(Speaker):
             return ""
         key = tuple([asked_for(ask) for ask in asks])
         if key not in self.asked:
-            self.remember(key, asked_in_a_line(asks, self.style))
+            self.remember(key, Speaker.question(self, asks))
         return self.asked[key]
 
     def remember(self, key: Any, said: Any) -> None:
