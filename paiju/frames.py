@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -172,8 +172,8 @@ def mentioned(fact: Any) -> int:
     if isinstance(fact, Message):
         for part in fact.facts.values():
             seats |= mentioned(part)
-    elif isinstance(fact, (list, tuple)):
-        for part in cast("Sequence[Any]", fact):
+    elif issubclass(fact.__class__, (list, tuple)):
+        for part in fact:
             seats |= mentioned(part)
     return seats
 

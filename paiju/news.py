@@ -213,13 +213,13 @@ class Newsroom:
         common: CommonNews | None = None,
     ) -> News:
         """One message to one viewer."""
-        own = self.personal(scene)
-        if own.asks != scene.asks:
-            scene = scene._replace(asks=own.asks, guide=scene.guide if own.asks else None)
+        asks, seconds, can_undo = tuples.plain(self.personal(scene))
+        if asks is not scene.asks and asks != scene.asks:
+            scene = scene._replace(asks=asks, guide=scene.guide if asks else None)
         number, names = self.numbers[viewer], self.names()
         shared = common if viewer != TRUTH else None  # who sees all shares nothing
         return tuples.named(News, (
-            number, kind, scene, setup.match, events, seat, text, own.seconds, own.can_undo, names, (), shared,
+            number, kind, scene, setup.match, events, seat, text, seconds, can_undo, names, (), shared,
         ))  # fmt: skip
 
     def begin_at(self, number: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, reduce
 from itertools import groupby
 from string import Formatter
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 from unicodedata import east_asian_width
 
 from paiju.core import tuples
@@ -88,7 +88,7 @@ class Style:
 
     def fact(self, fact: Any, form: str = "") -> Iterable[Piece]:
         """A fact of a message as it is to be read; numbers stay what they are."""
-        kind = cast("type[Any]", type(fact))
+        kind = fact.__class__
         written = WRITERS[kind] if kind in WRITERS else writer(kind)
         if written is not None:
             return written(self, fact)
@@ -171,11 +171,15 @@ class Style:
         return pieces
 
     def seat(self, seat: int) -> str:
-        if seat == self.you >= 0:
-            return self.word(mark("you"))
-        if not 0 <= seat < len(self.names):
-            return self.say("seat {number}", number=int(seat))
-        return self.word(YOU) if self.names[seat] == YOU else self.names[seat]
+        if 0 <= seat < len(self.names):
+            return self.players[seat]
+        return self.word(mark("you")) if seat == self.you >= 0 else self.say("seat {number}", number=int(seat))
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """What the player in each seat is called."""
+        names = [self.word(YOU) if name == YOU else name for name in self.names]
+        return tuple([self.word(mark("you")) if seat == self.you else name for seat, name in enumerate(names)])
 
     def event(self, event: Event) -> str:
         """One event as a sentence; cards the reader may not see are counted."""

@@ -164,6 +164,7 @@ class Table:
         self.timed: TimedPhase | None = None  # where the deal goes on by the clock
         self.withheld: list[SeatFailure] = []  # of bots in such a phase: told when the deal is over
         self.moves_told = -1  # of the deal, shown or about to be; -1 before it begins
+        self.tried: tuple[State, int, Action, State] | None = None  # an answer that was right when it came
         self.ids: dict[int, dict[str, asyncio.Future[None] | None]] = {}  # None: it is done
         self.catch_up(record)
         self.remember(Remembered.of(record.deals))
@@ -330,13 +331,29 @@ class Table:
     def check_answer(self, seat: int, action: Action) -> None:
         state = self.asked_state()
         if self.timed is None:
-            stepped(state, seat, action)
+            self.after(state, seat, action)
         elif action.kind != PASS.kind:
             state.view(seat).check(seat, action)
         elif misfit := Ask(PASS.kind).misfit(action, Cards()):  # everybody may be silent
             raise misfit
         if seat not in self.people or self.claimed >= 0:
             raise IllegalAction("this seat is being played for you", code="played_for_you")
+
+    def after(self, state: State, seat: int, action: Action) -> State:
+        """The state after an action; raises IllegalAction. What was tried when it came is not done again.
+
+        A native game need not be asked for words to allow a move.
+        """
+        if self.tried is not None:
+            before, by, tried, after = self.tried
+            if before is state and by == seat and tried == action:
+                return after
+        if state.in_python:
+            state.check(seat, action)
+        after = state.copy()
+        after.step(seat, action)
+        self.tried = (state, seat, action, after)
+        return after
 
     def check_claim(self, seat: int) -> Message:
         self.asked_state()
@@ -481,7 +498,7 @@ class Table:
 
     def personal(self, scene: Scene) -> Personal:
         viewer, asks = scene.viewer, scene.asks
-        if viewer not in self.people or not (asks or self.backs.kept):
+        if not (asks or self.backs.kept) or viewer not in self.people:
             return NOTHING_PERSONAL
         if self.timed is not None:
             asks = self.timed.asks(viewer, (self.is_last_chance(), asks), self.people)
@@ -695,7 +712,8 @@ class Table:
             self.unshown.clear()
         before = self.state
         assert before is not None
-        state = self.state = stepped(before, seat, action)
+        state = self.state = self.after(before, seat, action)
+        self.tried = None
         events = completed(self.game, state.tell(before, seat, action), state.play_name)
         self.turn += 1
         self.clock.answered(seat, asyncio.get_running_loop().time())
@@ -910,15 +928,6 @@ class Table:
             self.untold.append(text)
         else:
             self.tell("trouble", text=text)
-
-
-def stepped(state: State, seat: int, action: Action) -> State:
-    """The state after an action; raises IllegalAction. A native game need not be asked for words to allow a move."""
-    if state.in_python:
-        state.check(seat, action)
-    after = state.copy()
-    after.step(seat, action)
-    return after
 
 
 def nothing(_: str) -> None:

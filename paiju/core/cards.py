@@ -155,6 +155,10 @@ class Card(int):
 DECK = tuple(int.__new__(Card, face) for face in range(54))  # every Card there is
 
 
+WHOLE: bits.Mask = bits.ALL  # as an object: it is looked at whenever cards are made
+new_int: Any = int.__new__
+
+
 @final
 class Cards(int):
     """A multiset of cards in one integer: two bits a face, at most three copies of each.
@@ -175,9 +179,9 @@ class Cards(int):
             if type(cards) is Cards:
                 return cards
             cards = multiset(cards)
-        if not 0 <= cards <= bits.ALL:
+        if not 0 <= cards <= WHOLE:
             raise ValueError(f"{figure(cards)} is not a multiset of cards")
-        return super().__new__(cls, cards)
+        return new_int(cls, cards)
 
     def __iter__(self) -> Iterator[Card]:
         return iter(in_order(int(self)))

@@ -6,7 +6,7 @@ from paiju.core cimport tuples
 cdef int PLACES, COMMON
 
 @cython.locals(viewer=cython.int, over=cython.bint, seat=cython.int)
-cdef object whole_scene(State state)
+cdef object whole_scene(State state, before=*)
 cdef object place_of(State state, int seat)
 cdef bint has_turn(State state, int seat)
 cdef object guide_to(State state, tuple asks)
@@ -17,4 +17,8 @@ cdef object own_scene(State view, common)
 @cython.locals(turn=cython.bint, hidden=cython.bint, common_turn=cython.bint)
 cdef object own_place(State view, int seat, place)
 cdef object some(mask cards)
-cdef object laid_out(State state, trick)
+@cython.locals(
+    place=cython.int, winner=cython.int, leader=cython.int, had_winner=cython.int, had_leader=cython.int,
+    is_known=cython.bint, plays=tuple, known=tuple, laid_before=tuple, names_before=tuple, laid=list, names=list,
+)
+cdef object laid_out(State state, trick, before)

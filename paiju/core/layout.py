@@ -13,6 +13,7 @@ from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Ask, Message, laid_down
 
 PLACES, COMMON = Scene._fields.index("places"), Scene._fields.index("game")  # of a scene; what is common begins there
+NOTHING_YET = Scene(ONLOOKER, ())
 
 
 def scene_of(state: State) -> Scene:
@@ -28,7 +29,7 @@ def scenes_of(state: State, viewers: Iterable[int], before: Scene | None = None)
     It is laid out from what an onlooker sees, so nothing hidden can get into it. `before` is the scene of the onlooker
     a moment ago, if there was one: what is the same now stays the same object, which is quick to compare.
     """
-    common = as_before(scene_of(state.view(ONLOOKER)), before)
+    common = as_before(whole_scene(state.view(ONLOOKER), before), before)
     scenes = {ONLOOKER: common}
     for viewer in viewers:
         if viewer != ONLOOKER:
@@ -36,9 +37,11 @@ def scenes_of(state: State, viewers: Iterable[int], before: Scene | None = None)
     return scenes
 
 
-def whole_scene(state: State) -> Scene:
+def whole_scene(state: State, before: Scene | None = None) -> Scene:
+    """`before` is an earlier scene: what it has of the same deal is not found out again."""
     setup, viewer, over = state.setup, state.viewer, state.is_over
     game = setup.game
+    known = before if before is not None and before.deal == setup.deal else NOTHING_YET
     asks = tuple(state.asks(viewer)) if viewer >= 0 else ()
     return tuples.named(Scene, (
         viewer,
@@ -49,13 +52,13 @@ def whole_scene(state: State) -> Scene:
         game.title,
         state.phase,
         setup.deal,
-        laid_out(state, state.running_trick()),
-        laid_out(state, state.last_trick()),
+        laid_out(state, state.running_trick(), known.trick),
+        laid_out(state, state.last_trick(), known.last),
         state.notes(),
         setup.standing,
         setup.standing_text,
         state.scores() if over else state.running_scores(),
-        explained(state) if over else (),
+        () if not over else known.score_lines if known.over else explained(state),
         over,
         game.runs_clockwise(setup.options),
     ))  # fmt: skip
@@ -136,14 +139,21 @@ def some(cards: Mask) -> Cards:
     return int.__new__(Cards, cards) if cards else NO_CARDS
 
 
-def laid_out(state: State, trick: Trick) -> Trick:
-    """A trick as a state gives it, with the order and the name of what was played, and what it is worth."""
-    if not trick.plays:
-        return trick
+def laid_out(state: State, trick: Trick, before: Trick) -> Trick:
+    """A trick as a state gives it, with the order and the name of what was played, and what it is worth.
+
+    Of plays that `before` has too, those are known.
+    """
+    plays, winner, leader, _, _, _ = tuples.plain(trick)
+    known, had_winner, had_leader, laid_before, names_before, _ = tuples.plain(before)
+    if not plays or (plays == known and winner == had_winner and leader == had_leader):
+        return before if plays else trick
     laid: list[tuple[Card, ...]] = []
     names: list[Message | None] = []
-    for seat, cards in trick.plays:
-        laid.append(laid_down(state.setup.game, cards))
-        names.append(state.play_name(seat, cards))
-    points = state.points_in(sum(int(cards) for _, cards in trick.plays))
-    return tuples.named(Trick, (trick.plays, trick.winner, trick.leader, tuple(laid), tuple(names), points))
+    for place in range(len(plays)):
+        seat, cards = plays[place]
+        is_known = place < len(known) and plays[place] == known[place]
+        laid.append(laid_before[place] if is_known else laid_down(state.setup.game, cards))
+        names.append(names_before[place] if is_known else state.play_name(seat, cards))
+    points = state.points_in(sum([int(cards) for _, cards in plays]))
+    return tuples.named(Trick, (plays, winner, leader, tuple(laid), tuple(names), points))
