@@ -600,6 +600,10 @@ class WireDoor:
     def votes(self) -> Sequence[int]:
         return self.stands.votes if self.stands is not None else ()
 
+    @property
+    def is_alone(self) -> bool:
+        return self.stands is None or sum(chair.kind == "person" for chair in self.stands.chairs) <= 1
+
     async def vote(self, on: bool = True) -> None:
         try:
             await self.do(VoteRequest(id=self.new_id(), on=on))

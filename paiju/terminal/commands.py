@@ -168,8 +168,13 @@ async def be_sociable(board: BoardScreen, command: str, text: str) -> None:
         board.warn(Message("{text}", text=Said(lines[0])))
 
 
+def gives_hints(board: BoardScreen) -> bool:
+    """Whoever has others for opponents is refused them."""
+    return not isinstance(board.door, HouseDoor) or board.door.is_alone
+
+
 COMMANDS: Sequence[Command] = (
-    Command("?", "f9", mark("hint"), hint, lambda board: bool(board.asks)),
+    Command("?", "f9", mark("hint"), hint, lambda board: bool(board.asks) and gives_hints(board)),
     Command("u", "f7", mark("undo"), undo, lambda board: board.news[board.seat].can_undo),
     Command(
         "c", "f8", mark("claim"), claim, lambda board: board.answers is not None and board.answers.claim is not None

@@ -124,13 +124,15 @@ def test_a_quick_game_begins_by_itself(server, tmp_path):
 
 
 def at_screen(sitting, *doings):
-    """Each key is pressed once what it waits for has been painted since the key before."""
+    """Each key is pressed once what it waits for has been painted since the key before; returns what that was."""
+    seen = b""
     for cue, keys in doings:
         seen = b""
         while cue.encode() not in seen:
             assert select.select([sitting.reads], [], [], SECONDS)[0], (cue, seen)
             seen += os.read(sitting.reads, 1 << 16)
         os.write(sitting.writes, keys.encode())
+    return seen.decode(errors="replace")
 
 
 def test_a_phrase_a_vote_and_a_rematch_on_the_full_screen(server, tmp_path):
@@ -151,6 +153,19 @@ def test_a_phrase_a_vote_and_a_rematch_on_the_full_screen(server, tmp_path):
         )
         ann.listen()
         assert ann.code() == 0, ann.text
+
+
+def test_hints_are_offered_only_to_who_has_bots_for_opponents(server, tmp_path):
+    size = {"COLUMNS": "120", "LINES": "30", "TERM": "xterm-256color"}
+    with Sitting(tmp_path / "a", "hearts", "--at", server.url, terminal=True, env=size) as ann:
+        assert "hint" in at_screen(ann, ("press Enter when you are ready", "b"), ("settings", "q"))
+    with sits(tmp_path / "b", server, "hearts", "--people", "2", "--bot", "steady", "--name", "Ben") as ben:
+        table = address_of(ben)
+        with Sitting(tmp_path / "c", "--at", table, "--name", "Cleo", terminal=True, env=size) as cleo:
+            at_screen(cleo, ("press Enter when you are ready", "\r"))
+            ben.until("Cleo: ready")
+            ben.type("")
+            assert "hint" not in at_screen(cleo, ("settings", "q"))
 
 
 def test_the_server_is_killed_in_the_middle_and_nobody_types_anything_twice(tmp_path):
