@@ -181,11 +181,11 @@ class Newsroom:
             return
         before, scenes = self.common, self.scenes(state, listening)
         common = CommonNews(before, scenes[ONLOOKER], kind, tuple([event.to(ONLOOKER) for event in events]), seat)
-        hidden = [event for event in events if event.seen_by != EVERYBODY]
+        hidden, names = [event for event in events if event.seen_by != EVERYBODY], self.names()
         for viewer in listening:
             sees_more = hidden and any(event.is_seen_by(viewer) for event in hidden)
             seen = tuple([event.to(viewer) for event in events]) if sees_more else common.events
-            news = self.news(viewer, kind, scenes[viewer], setup, seen, seat, text, common)
+            news = self.news(viewer, kind, scenes[viewer], setup, seen, names, seat, text, common)
             for connection in tuple(self.listeners[viewer]):
                 connection.put(news)
 
@@ -193,7 +193,7 @@ class Newsroom:
         """All there is, for who comes or comes back; the events as the viewer saw them."""
         scenes = self.scenes(state, [viewer])
         common = CommonNews(None, scenes[ONLOOKER], "whole")
-        return self.news(viewer, "whole", scenes[viewer], setup, tuple(events), common=common)
+        return self.news(viewer, "whole", scenes[viewer], setup, tuple(events), self.names(), common=common)
 
     def scenes(self, state: State, viewers: Sequence[int]) -> dict[int, Scene]:
         """The only place where the truth becomes what somebody sees."""
@@ -208,6 +208,7 @@ class Newsroom:
         scene: Scene,
         setup: Setup,
         events: tuple[Event, ...],
+        names: tuple[str, ...],
         seat: int = -1,
         text: Message | None = None,
         common: CommonNews | None = None,
@@ -216,7 +217,7 @@ class Newsroom:
         asks, seconds, can_undo = tuples.plain(self.personal(scene))
         if asks is not scene.asks and asks != scene.asks:
             scene = scene._replace(asks=asks, guide=scene.guide if asks else None)
-        number, names = self.numbers[viewer], self.names()
+        number = self.numbers[viewer]
         shared = common if viewer != TRUTH else None  # who sees all shares nothing
         return tuples.named(News, (
             number, kind, scene, setup.match, events, seat, text, seconds, can_undo, names, (), shared,

@@ -1,5 +1,5 @@
 cimport cython
-from paiju.core cimport bits
+from paiju.core cimport bits, tuples
 from paiju.core.bits cimport mask
 from paiju.core.chance cimport Random
 from paiju.core.state cimport State
@@ -18,3 +18,7 @@ cdef class TrickState(State):
     cdef bint pass_turn(self, int seat) noexcept nogil
     @cython.locals(seat=cython.int, cards=mask)
     cdef void close_trick(self) noexcept nogil
+
+@cython.locals(place=cython.int, plays=list)
+cpdef tuple in_turn(int leader, int seats, list table)
+cdef object trick_of(tuple plays, int winner, int leader)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from paiju.core import bits
+from paiju.core import bits, tuples
 from paiju.core.bits import Mask, Seat
 from paiju.core.cards import Card, Cards
 from paiju.core.fields import CardsText, EachNumberText, EachSeatText, Field, PlaysText, SeatText, change, masks
@@ -17,11 +17,11 @@ TRUMPS = 4  # the suit of all trumps in `order_of`
 
 
 def plays_of(state: Any) -> tuple[int, ...]:
-    return tuple(int(cards) for _, cards in in_turn(state.leader, state.seats, state.cards_laid))
+    return tuple(int(cards) for _, cards in in_turn(state.leader, state.seats, list(state.cards_laid)))
 
 
 def last_plays_of(state: Any) -> tuple[int, ...]:
-    return tuple(int(cards) for _, cards in in_turn(state.last_leader, state.seats, state.last_laid))
+    return tuple(int(cards) for _, cards in in_turn(state.last_leader, state.seats, list(state.last_laid)))
 
 
 # The lines of a position that all trick games have.
@@ -277,11 +277,11 @@ class TrickState(State):
     def running_trick(self) -> Trick:
         """The cards on the table, in the order they were played."""
         plays = in_turn(self.leader, self.seats, [self.table[seat] for seat in range(self.seats)])
-        return Trick(plays, self.winner, self.leader) if plays else Trick()
+        return trick_of(plays, self.winner, self.leader) if plays else NO_TRICK
 
     def last_trick(self) -> Trick:
         plays = in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)])
-        return Trick(plays, self.last_winner, self.last_leader)
+        return trick_of(plays, self.last_winner, self.last_leader)
 
     def trick_events(self, before: State) -> list[Event]:
         """A `trick` event if the step from `before` completed one: the winner and all its cards."""
@@ -294,5 +294,17 @@ class TrickState(State):
 
 def in_turn(leader: Seat, seats: int, table: list[int]) -> tuple[tuple[int, Cards], ...]:
     """Plays as (seat, cards), the leader first; seats that have not played are left out."""
-    order = [(leader + i) % seats for i in range(seats)] if leader >= 0 else []
-    return tuple([(seat, Cards(table[seat])) for seat in order if table[seat]])
+    plays: list[tuple[int, Cards]] = []
+    for place in range(leader, leader + seats if leader >= 0 else leader):
+        cards = table[place % seats]
+        if cards:
+            plays.append((place % seats, Cards(cards)))
+    return tuple(plays)
+
+
+def trick_of(plays: tuple[tuple[int, Cards], ...], winner: Seat, leader: Seat) -> Trick:
+    """A trick without what a scene adds to it."""
+    return tuples.named(Trick, (plays, winner, leader, (), (), None))
+
+
+NO_TRICK = Trick()
