@@ -208,7 +208,7 @@ class ChatRoom:
             self.pages.add([style.say(news.text)])
         if news.kind == "result":
             self.pages.add([*explained_lines(news.scene, style), *standing_lines(news.match, style)])
-        if news.kind == "result" or any(event.ends_trick for event in news.events):
+        elif any(event.ends_trick for event in news.events):
             self.pages.turn()
 
     def is_ours(self, seat: int) -> bool:

@@ -77,7 +77,7 @@ class LuziOptions(Options):
     only_initiative_scores: bool = option(False, "7.3", "only the team with the initiative can gain levels")
     initiative_tax: int = option(0, "7.4", "levels a team without the initiative gains less", (0, 1))
     first_initiative: bool = option(False, "7.7", "in the first round the opener's team has the initiative")
-    target: int = option(6, "8.1", "a team that reaches this level wins the match", least=6, most=14)
+    target: int = option(6, "8.1", "a team that reaches this level wins the match", least=3, most=14)
     failures: int = option(
         0, "8.2", "failures at the last level that lose the match; 0: there may be any number", least=0, most=9
     )

@@ -166,31 +166,37 @@ class Chatter:
     def is_asked(self) -> bool:
         return self.sitting is not None and self.sitting.is_awaited
 
-    async def play(self, resets: bool = False) -> Chatter:
+    async def play(self) -> Chatter:
         discord = self.guild.discord
         while True:
             await discord.until(lambda: self.is_over or self.is_asked() or self.wants_on())
             if self.is_over:
                 return self
             if self.wants_on():
-                await (self.reset() if resets else self.go_on())
+                await self.go_on()
             else:
                 await self.answer()
 
     def wants_on(self) -> bool:
         latest = self.sitting and self.sitting.latest
-        return bool(latest and latest.scene.over and latest.number != self.answered and not self.is_over)
-
-    async def reset(self) -> None:
-        self.answered = self.sitting.latest.number
-        await self.member.slash("reset")
+        return bool(latest and latest.scene.over and not latest.match.over and latest.number != self.answered)
 
     async def go_on(self) -> None:
-        self.answered = self.sitting.latest.number
-        if self.manner == "$":
-            await self.member.says("$deal")
+        """Another of the room may be quicker, and the button is gone then."""
+        self.answered = at = self.sitting.latest.number
+        if self.manner == "buttons":
+            await self.guild.discord.until(lambda: self.newest("deal") or self.sitting.latest.number != at)
+        if self.sitting.latest.number == at:
+            await self.does("deal")
+
+    async def does(self, word: str) -> None:
+        """What is no answer to a question: sit down, begin, go on."""
+        if self.manner == "slash":
+            await self.member.slash(word)
+        elif self.manner == "$":
+            await self.member.says(f"${word}")
         else:
-            await self.member.slash("deal")
+            await self.press_shown(word)
 
     async def answer(self) -> None:
         sitting = self.sitting
@@ -218,8 +224,7 @@ class Chatter:
 
     async def press(self, action: Any) -> None:
         """From the button everybody sees, through the menus, to the answer."""
-        newest = await self.guild.discord.until(self.hand_button)
-        panel = await self.member.presses(newest, f"show {self.room.table.contract.id} hand")
+        panel = await self.press_shown("hand")
         while True:
             if button := find_button(panel, f"do {self.sitting.key} {action}"):
                 return await self.press_last(panel, button)
@@ -236,8 +241,14 @@ class Chatter:
     async def press_last(self, panel: Shown, control: str, *values: str) -> None:
         await self.member.presses(panel, control, *values)
 
-    def hand_button(self) -> Shown | None:
-        wanted = f"show {self.room.table.contract.id} hand"
+    async def press_shown(self, word: str) -> Shown:
+        """A button that everybody sees."""
+        shown = await self.guild.discord.until(lambda: self.newest(word))
+        return await self.member.presses(shown, f"show {self.room.table.contract.id} {word}")
+
+    def newest(self, word: str) -> Shown | None:
+        """The newest message with the button of a command."""
+        wanted = f"show {self.room.table.contract.id} {word}"
         shown = self.guild.discord.in_channel(self.member.channel)
         return next((each for each in reversed(shown) if find_button(each, wanted)), None)
 

@@ -24,13 +24,13 @@ from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at
 from paiju.chat.distant import DistantTable
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
-from paiju.games import find, read_rules
+from paiju.games import find
 from paiju.record import Record
 from paiju.server.app import Server
 from paiju.server.config import ServerConfig
 from paiju.timing import FOREVER, Timing
 
-RULES = ["hearts:target=1", "gongzhu:loss_limit=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4"]
+RULES = ["hearts:target=1", "gongzhu:loss_limit=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4,target=3"]
 
 
 @pytest.fixture(autouse=True)
@@ -61,48 +61,29 @@ async def sit(guild, rules, *members):
     return thread
 
 
+@pytest.mark.parametrize("manner", ["slash", "$", "buttons"])
 @pytest.mark.parametrize("rules", RULES)
-def test_whole_matches_by_slash_by_dollar_and_by_buttons(rules, tmp_path, monkeypatch):
+def test_whole_matches_by_slash_by_dollar_and_by_buttons(rules, manner, tmp_path, monkeypatch):
+    """Two people who do all in one manner, from sitting down to the next match; bots have the other chairs."""
+
     async def play():
         async with chat_guild(tmp_path, monkeypatch) as guild:
-            people = [guild.member("1", "Ann"), guild.member("2", "Bob"), guild.member("3", "Cem")]
-            thread = await sit(guild, rules, *people)
-            await people[1].says("$join")  # now his hand comes by itself
-            await people[0].slash("start")
-            manners = ("slash", "$", "buttons")
-            chatters = [Chatter(guild, *each) for each in zip(people, manners, range(3), strict=True)]
-            is_long = rules.startswith("luzi")  # a match of several deals: they vote after the first
-            await asyncio.gather(*(chatter.play(resets=is_long) for chatter in chatters))
-            assert guild.table(thread).contract.ending == ("vote" if is_long else "match")
-            assert all(chatter.pressed for chatter in chatters)
-            end = "ended by a vote" if is_long else "won the match"
-            await guild.discord.until(lambda: end in guild.discord.text_in(thread))
-
-    run(play)
-
-
-def test_the_last_deal_of_a_long_match(tmp_path, monkeypatch):
-    """Both teams lack one level: whoever wins this deal wins the match."""
-    monkeypatch.setitem(contracts.PACES, "untimed", Timing(0.0, 0.0, 0.0, 0.0, 0.0, FOREVER))
-    game, options = read_rules("luzi:players=4")
-    rng = Random("the last")
-    setup = dataclasses.replace(game.first(options), standing=(5, 5, 5, 5), deal=7, initiative=0)
-    state = game.start(setup, game.shuffled(setup, rng))
-    while sum(state.count) > 40:
-        state.step(state.waiting()[0], state.sample(state.waiting()[0], rng))
-
-    async def play():
-        discord = StandIn()
-        discord.guild("200", CHANNEL)
-        begin = functools.partial(Record.start_at, position=str(state))
-        before = functools.partial(put_deal, discord=discord, setup=setup, begin=begin)
-        async with chat_guild(tmp_path, monkeypatch, discord, before=before) as guild:
-            await discord.until(lambda: THREAD in guild.core.rooms and discord.in_channel(THREAD))
-            people = [guild.member(str(seat + 1), f"P{seat}", THREAD) for seat in range(4)]
-            manners = ("slash", "$", "buttons", "slash")
-            await asyncio.gather(*(Chatter(guild, *each).play() for each in zip(people, manners, strict=True)))
-            assert guild.table(THREAD).contract.ending == "match"
-            await discord.until(lambda: "won the match" in discord.text_in(THREAD))
+            ann, bob = (Chatter(guild, guild.member(*who), manner, int(who[0])) for who in (("1", "Ann"), ("2", "Bob")))
+            await (ann.member.says(f"$join {rules}") if manner == "$" else ann.member.slash("join", rules))
+            ann.member.channel = bob.member.channel = thread = await guild.thread()
+            await guild.discord.until(lambda: thread in guild.core.rooms)
+            await bob.does("join")
+            await guild.discord.until(lambda: "Bob" in guild.discord.text_in(thread))
+            await ann.does("start")
+            await asyncio.gather(ann.play(), bob.play())
+            first = guild.table(thread).contract
+            assert first.ending == "match"
+            assert ann.pressed
+            assert bob.pressed
+            await guild.discord.until(lambda: "won the match" in guild.discord.text_in(thread))
+            await ann.does("start")
+            await guild.discord.until(lambda: guild.table(thread).contract.state == "playing")
+            assert guild.table(thread).contract.id != first.id
 
     run(play)
 

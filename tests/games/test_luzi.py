@@ -623,7 +623,7 @@ def test_8_2_the_standing_tells_failures():  # rules/luzi.md 8.2
 
 @pytest.mark.parametrize(
     ("rules", "level", "over"),
-    [("", 2, False), ("", 3, True), ("target=14", 10, False), ("target=14", 11, True)],
+    [("", 2, False), ("", 3, True), ("target=14", 10, False), ("target=14", 11, True), ("target=3", 2, True)],
 )
 def test_8_1_end_of_the_match(rules, level, over):  # rules/luzi.md 8.1
     deal = race(shuffled(rules, standing=(level, 2) * 3), 0, 2, 4)
