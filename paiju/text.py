@@ -130,13 +130,18 @@ def named_cards(text: str, hand: int, led: int | None) -> Named:
 
 
 def suits_named(text: str, hand: int) -> Named:
-    """A suit alone is any card of it, doubled a pair: how trump is called, and what one says of a last card."""
+    """A suit alone is any card of it, doubled two: how trump is called, and what one says of a last card."""
     match = SIGNS.fullmatch(text)
     if not match:
         return []
     held = [Card(face) for face in range(54) if bits.copies(hand, face) and face // 13 == SUIT_SIGNS[match[1].upper()]]
     name = str(held[0]) if len(held) == 1 else match[1].upper()
     return [(name, held)] * len(text.replace(" ", ""))
+
+
+def names_some(text: str, hand: int) -> bool:
+    """Is this a suit alone, and some of these cards are of it?"""
+    return any(fitting for _, fitting in suits_named(text, hand))
 
 
 def fully_named(text: str) -> Named:
@@ -281,7 +286,8 @@ class AnswerReader:
         """An action of this kind from what follows the word."""
         fitting = [ask for ask in self.asks if ask.kind == kind]
         if not fitting:
-            action = Action(kind, Cards([faces[0] for _, faces in fully_named(rest)]))
+            named = suits_named(rest, int(self.view.hands[self.view.viewer])) or fully_named(rest)
+            action = Action(kind, Cards([faces[0] for _, faces in named if faces]))
             self.view.check(self.view.viewer, action)  # says what is asked instead, whose turn it is, or why not that
             return action
         return self.best([lambda ask=ask: self.filled(ask, rest) for ask in fitting])
@@ -363,7 +369,7 @@ class AnswerReader:
                 return self.one_reading(ask, text, cards, suit)
             except IllegalAction as error:
                 refusal = error
-                if isinstance(error, AmbiguousText) and cards == ask.cards:
+                if cards == ask.cards and (isinstance(error, AmbiguousText) or names_some(text, int(cards))):
                     break
         raise refusal
 

@@ -394,16 +394,19 @@ class CallingState(TrumpState):
     def call_refusal(self, seat: Seat, cards: Cards) -> IllegalAction | None:
         """Why a seat may not call these cards; None if it may."""
         faces, size = set(cards), len(cards)
+        if size not in (1, 2):
+            return IllegalAction("call with one card or with two copies of one card", "2.3")
+        face = int(min(faces))
+        if not any(bits.one(each) & self.dominant for each in faces):
+            if face < 52:
+                wanted = Cards([13 * (face // 13) + self.rank] * size)
+                return IllegalAction("this suit is called with {cards}", "2.3", cards=wanted)
+            return IllegalAction("jokers call nothing here: call with a {rank}", "2.8", rank=rank_name(self.level))
         missing = int(cards) - bits.meet(int(cards), self.hand[seat])
         if missing:
             return IllegalAction("you do not hold {cards}", "2.3", cards=Cards(missing))
-        if size not in (1, 2) or len(faces) != 1:
+        if len(faces) != 1:
             return IllegalAction("call with one card or with two copies of one card", "2.3")
-        face = next(iter(faces))
-        if not bits.one(face) & self.dominant:
-            if face < 52:
-                return IllegalAction("call with a card of the dominant rank, {rank}", "2.3", rank=rank_name(self.level))
-            return IllegalAction("jokers call nothing here: call with a {rank}", "2.8", rank=rank_name(self.level))
         if bits.one(face) & (self.weak_calls(seat) if size == 1 else self.pair_calls(seat)):
             return None
         if self.stage == THEFT and seat == self.burier:

@@ -19,6 +19,7 @@ from paiju.core import bits
 from paiju.core.cards import RANKS, read_faces
 from paiju.games import find
 from paiju.record import Record, RecordError
+from paiju.text import read_answer
 
 GAME: Any = find("shengji")
 GOLDEN = [line for line in (Path(__file__).parents[1] / "data" / "shengji.golden").read_text().splitlines() if line]
@@ -429,6 +430,21 @@ def test_2_3_call_with_the_dominant_rank():
     state.apply(W, Action.read("pass"))
     assert legal(state, W, "call 2H 2H")
     assert refused(state, W, "call 3S") == "2.3"
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [("call D", "this suit is called with 2D"), ("call dd", "this suit is called with 2D 2D"),
+     ("call hh", "you do not hold 2H 2H"), ("call s", "you do not hold S")],
+)  # fmt: skip
+def test_2_3_a_suit_that_cannot_be_called(typed, why):
+    """Whoever names a suit is told which card it takes, whether or not he could call another."""
+    state = start(W="8D 9D 2H", N="8D 9D 3H 3H")
+    pass_until(state, W)
+    for seat in (W, N) if "D" in typed.upper() else (W,):
+        with pytest.raises(IllegalAction) as refusal:
+            state.check(seat, read_answer(typed, state.view(seat)))
+        assert str(refusal.value).partition(" (rule")[0] == why
 
 
 def test_2_4_asked_when_a_card_changes_something():
