@@ -59,7 +59,7 @@ def discord_beside() -> Any:
     """The bot, beside a server; refused where its packages or its token are missing."""
     import os
 
-    need("chat")
+    need("server", "chat")
     from paiju.chat.discord_client import point_at, run_client
     from paiju.chat.discord_token import read_token
 
@@ -91,11 +91,11 @@ def announce_talker(host: str, port: int) -> None:
     click.echo(f"nc {host} {port}", err=True)
 
 
-def need(extra: str) -> None:
+def need(*extras: str) -> None:
     from paiju.optional_packages import install_command, not_installed
 
-    if not_installed(extra):
-        raise click.ClickException(f"this needs more packages: {install_command(extra)}")
+    if missing := [name for extra in extras for name in not_installed(extra)]:
+        raise click.ClickException(f"this needs more packages: {install_command(extras[0], *missing)}")
 
 
 def run_house(flags: dict[str, Any], beside: list[Any]) -> None:
