@@ -70,6 +70,7 @@ class Refused(Exception):  # noqa: N818
 class StandIn:
     def __init__(self, calls_in_window: int = 0, window: float = 1.0, allows_content: bool = True):
         self.calls_in_window, self.window, self.allows_content = calls_in_window, window, allows_content
+        self.token = ""  # of the bot, if no other is to be let in
         self.ids = itertools.count(10_000)
         self.faults: list[str] = []
         self.calls: Counter[str] = Counter()
@@ -165,6 +166,9 @@ class StandIn:
         await self.tell()
 
     async def identify(self, socket: web.WebSocketResponse, told: dict[str, Any]) -> None:
+        if self.token and told["token"] != self.token:
+            await socket.close(code=4004, message=b"Authentication failed.")
+            return
         self.intents = told["intents"]
         if self.intents & CONTENT_INTENT and not self.allows_content:
             await socket.close(code=4014, message=b"Disallowed intent(s).")
@@ -226,6 +230,7 @@ class StandIn:
         self.log.append((time.monotonic(), request.method, path))
         self.under_way += 1
         try:
+            self.let_in(request.headers.get("Authorization", "").removeprefix("Bot "), parts)
             headers = self.limit(request.method, parts)
             body = await self.body(request)
             told = await self.serve(request.method, parts, body)
@@ -252,6 +257,11 @@ class StandIn:
         return web.Response(
             status=status, body=json.dumps(told).encode(), headers={"Content-Type": "application/json", **headers}
         )
+
+    def let_in(self, token: str, parts: list[str]) -> None:
+        """What answers an interaction proves itself by the token in its path."""
+        if self.token and token != self.token and parts[0] not in ("interactions", "webhooks"):
+            raise Refused(401, 0, "401: Unauthorized", is_fault=False)
 
     def headers(self, left: int, wait_ms: float) -> dict[str, str]:
         return {"X-RateLimit-Limit": str(self.calls_in_window), "X-RateLimit-Remaining": str(left),

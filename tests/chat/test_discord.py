@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from contextlib import asynccontextmanager
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +22,7 @@ from house_client import Guest, Player, ServerProcess
 from paiju import contract as contracts
 from paiju import house_table
 from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at
+from paiju.chat.discord_token import read_token
 from paiju.chat.distant import DistantTable
 from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
@@ -628,16 +630,19 @@ def test_a_bot_that_is_killed_goes_on_in_the_same_thread(tmp_path):
 class BotProcess:
     """`paiju discord`, in a process of its own."""
 
-    def __init__(self, folder, api):
-        environment = {**os.environ, "PAIJU_DISCORD_API": api, "PAIJU_DISCORD_TOKEN": "token"}
+    def __init__(self, folder, api, **environment):
+        environment = {**os.environ, "PAIJU_DISCORD_API": api, **(environment or {"PAIJU_DISCORD_TOKEN": "token"})}
         self.command = [sys.executable, "-m", "paiju.cli", "discord", "--data", str(folder), "--port", "0"]
         self.environment, self.log = environment, folder / "log"
         self.process: Any = None
 
-    async def start(self, discord):
-        before = discord.identified
+    def launch(self):
         with self.log.open("a") as log:
             self.process = subprocess.Popen(self.command, env=self.environment, stdout=log, stderr=log)
+
+    async def start(self, discord):
+        before = discord.identified
+        self.launch()
         await discord.until(lambda: discord.identified > before or self.process.poll() is not None, 120)
         assert self.process.poll() is None, self.log.read_text()
 
@@ -646,6 +651,62 @@ class BotProcess:
             self.process.kill()
             self.process.wait()
             self.process = None
+
+
+SECRET = "MTAw.Gexample.not-a_token-but-as-long-as-one-0123456789"
+
+
+def test_a_token_from_a_file(tmp_path):
+    """It logs in with it; what it prints, its command line and its environment do not tell it, nor what goes wrong."""
+
+    async def play():
+        async with StandIn() as discord:
+            discord.guild("200", CHANNEL)
+            discord.token = SECRET
+            file = tmp_path / "token.txt"
+            file.write_text(f"{SECRET}\n")
+            file.chmod(0o600)
+            process = BotProcess(tmp_path, discord.api, PAIJU_DISCORD_TOKEN_FILE=str(file), PAIJU_LOG="debug")
+            try:
+                await process.start(discord)
+                ann = Member(discord, "1", "Ann", CHANNEL)
+                assert (await ann.slash("join", "hearts")).text.startswith("you sit on chair 1")
+                for told in ("cmdline", "environ"):
+                    assert SECRET.encode() not in Path(f"/proc/{process.process.pid}/{told}").read_bytes()
+                process.kill()
+                file.write_text(SECRET[::-1])
+                process.launch()
+                await discord.until(lambda: process.process.poll() is not None, 120)
+                assert process.process.returncode != 0
+            finally:
+                process.kill()
+            said = process.log.read_text()
+            assert "Discord refuses the token" in said
+            assert SECRET not in said
+            assert SECRET[::-1] not in said
+            assert "Traceback" not in said
+
+    run(play)
+
+
+@pytest.mark.parametrize("written", [b"", b" \n", b"\xff\xfe\x00binary", b"two words", b"a\nb", b"x" * 5000])
+def test_a_file_without_a_token(tmp_path, written):
+    file = tmp_path / "token.txt"
+    file.write_bytes(written)
+    with pytest.raises(ValueError, match=r"token\.txt (is empty|holds no token)") as refusal:
+        read_token({"PAIJU_DISCORD_TOKEN_FILE": str(file)})
+    words = written.decode("ascii", "ignore").split()
+    assert not any(word in str(refusal.value) for word in words if len(word) > 4), "whatever is there is not told"
+
+
+def test_a_token_file_that_cannot_be_read(tmp_path):
+    for path in (tmp_path, tmp_path / "nothing"):
+        with pytest.raises(OSError):  # noqa: PT011 - which one depends on the system
+            read_token({"PAIJU_DISCORD_TOKEN_FILE": str(path)})
+    with pytest.raises(ValueError, match="PAIJU_DISCORD_TOKEN_FILE"):
+        read_token({})
+    with pytest.raises(ValueError, match="PAIJU_DISCORD_TOKEN holds no token"):
+        read_token({"PAIJU_DISCORD_TOKEN": "Bot abc"})
 
 
 async def until_asked(member):
