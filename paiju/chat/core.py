@@ -197,6 +197,18 @@ class ChatCore:
         room.table.seat(person)
         return room.sitting(person, user, wants_messages)
 
+    def rooms_of(self, user: ChatUser) -> list[ChatRoom]:
+        """Where somebody has a chair of a match that is not over, the newest last."""
+        id = f"{self.platform.name} {user.id}"
+        rooms = [room for room in self.rooms.values() if room.table.contract.seat_of(id) >= 0]
+        return [room for room in rooms if room.table.contract.state != "over"]
+
+    def lose(self, user: ChatUser) -> None:
+        """Of a platform that knows it: somebody is cut off. He keeps his chairs; whatever he says, he is back."""
+        for room in self.rooms_of(user):
+            if sitting := room.sittings.get(f"{self.platform.name} {user.id}"):
+                sitting.go()
+
     async def link(self, home: str, table: str, title: str) -> ChatRoom:
         """A room for a table: the one it has in this place, or a new one."""
         async with self.opening:

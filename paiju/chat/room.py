@@ -88,19 +88,14 @@ class ChatRoom:
 
     def lose(self, person: Person) -> None:
         if sitting := self.sittings.pop(person.id, None):
-            sitting.close()
-            if sitting.visit is not None:
-                self.table.go(sitting.visit)
+            sitting.go()
             self.memory.people.pop(person.id, None)
 
     def leave(self) -> None:
         """Let the table go."""
         self.is_gone = True
         for sitting in self.sittings.values():
-            sitting.close()
-            if sitting.visit is not None:
-                self.table.go(sitting.visit)
-                sitting.visit = None
+            sitting.go()
         if self.visit is not None:
             self.table.go(self.visit)
             self.visit = None

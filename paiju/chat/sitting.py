@@ -273,9 +273,13 @@ class ChatSitting:
             with suppress(OSError):
                 await self.room.core.platform.take_back(handle)
 
-    def close(self) -> None:
+    def go(self) -> None:
+        """He hears no more, unless he comes again."""
         if self.refreshing is not None:
             self.refreshing.cancel()
+        if self.visit is not None:
+            self.room.table.go(self.visit)
+            self.visit = None
 
 
 async def add_value(table: HouseTable, person: Person, deal: int) -> None:

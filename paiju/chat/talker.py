@@ -1,20 +1,23 @@
 """Talker: a platform for netcat and telnet, lines over TCP. It has no threads, edits, buttons or private replies of its
 own, and needs no library: what works here is what the core alone can do.
 
-Whoever connects says his name first. He is in the hall, and in the room of the table he joins or watches.
+Whoever connects says his name first. He is in the hall, and in the room of the table he joins or watches. He is given a
+word that only he knows: with it behind his name he is the same person again, on his chair, when he connects anew.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import itertools
+import re
 import secrets
 from collections.abc import Callable, Sequence
 
 from paiju.bucket import Bucket
 from paiju.chat.core import ChatCore
 from paiju.chat.posts import ChatLine, ChatPost, ChatUser
-from paiju.core.words import IllegalAction, mark
+from paiju.core.words import IllegalAction, Said, mark
 from paiju.house import House
 from paiju.people import read_name
 from paiju.show import Style
@@ -25,6 +28,9 @@ MOST_TALKERS = 200
 MOST_UNREAD = 65536  # bytes that somebody may leave unread
 WHO = mark("What is your name?")
 WELCOME = mark("Welcome. help lists what you can type; what is no command is said to the others.")
+COME_BACK = mark("If the connection is lost, come back to your chair with this as your name: {name} {word}")
+SIGNS, PARTS, SIGNS_A_PART = "23456789abcdefghjkmnpqrstuvwxyz", 4, 4  # of such a word: nobody guesses one of 2^79
+WORD = re.compile(rf"(?:^|\s)([{SIGNS}]{{{SIGNS_A_PART}}}(?:-[{SIGNS}]{{{SIGNS_A_PART}}}){{{PARTS - 1}}})$")
 LINES_A_SECOND = 5.0
 PACE = 1.0  # seconds: what happens within one is told together
 
@@ -101,12 +107,15 @@ class Talker:
         try:
             found = await self.greet(reader, writer)
             if found is not None:
+                await self.take_up(found)
                 await self.listen(reader, found)
         except (ConnectionError, ValueError):  # gone, or a line without end
             pass
         finally:
-            if found is not None:
+            if found is not None and self.users.get(found.user.id) is found:
                 del self.users[found.user.id]
+                if self.core is not None:
+                    self.core.lose(found.user)
             writer.close()
 
     async def greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> TalkerUser | None:
@@ -115,19 +124,39 @@ class Talker:
             line = await reader.readline()
             if not line:
                 return None
+            text = line.decode(errors="replace").strip()
+            match = WORD.search(text)
+            word = match[1] if match else new_word()
             try:
-                user = ChatUser(f"u{secrets.token_hex(8)}", read_name(line.decode(errors="replace").strip()))
+                user = ChatUser(user_id(word), read_name(text[: match.start()] if match else text))
             except IllegalAction as refusal:
                 writer.write(f"{Style().refusal(refusal)}\r\n".encode())
                 continue
+            if old := self.users.get(user.id):  # he comes before his old connection is known to be lost
+                old.writer.close()
             found = self.users[user.id] = TalkerUser(writer, user)
-            found.tell([Style().say(WELCOME)])
+            come_back = Style().say(COME_BACK, name=Said(user.name), word=Said(word))
+            found.tell([Style().say(WELCOME), *([] if match else [come_back])])
             return found
         return None
 
+    async def take_up(self, found: TalkerUser) -> None:
+        """Whoever has a chair is at its table again, and is shown his hand."""
+        assert self.core is not None
+        for room in self.core.rooms_of(found.user):
+            self.enter(found, room.memory.room)
+        if found.room != HALL:
+            await self.take(found, "hand", f"{found.user.id} {secrets.token_hex(4)}")
+
+    def enter(self, found: TalkerUser, place: str) -> None:
+        assert self.core is not None
+        found.room = place
+        if room := self.core.rooms.get(place):
+            found.tell([*room.pages.pages[-1].lines, *room.pages.foot().lines])
+
     async def listen(self, reader: asyncio.StreamReader, found: TalkerUser) -> None:
         assert self.core is not None
-        bucket = Bucket(LINES_A_SECOND, 10 * LINES_A_SECOND)
+        bucket, begun = Bucket(LINES_A_SECOND, 10 * LINES_A_SECOND), secrets.token_hex(4)
         for number in itertools.count(1):
             data = await reader.readline()
             if not data:
@@ -136,7 +165,7 @@ class Talker:
             while not bucket.take():
                 await asyncio.sleep(1 / LINES_A_SECOND)
             if text:
-                await self.take(found, text, f"{found.user.id} {number}")
+                await self.take(found, text, f"{found.user.id} {begun} {number}")
 
     async def take(self, found: TalkerUser, text: str, id: str) -> None:
         assert self.core is not None
@@ -150,10 +179,18 @@ class Talker:
         if reply is None:
             return
         if reply.room and reply.room != found.room:
-            found.room = reply.room
-            if room := self.core.rooms.get(reply.room):
-                found.tell([*room.pages.pages[-1].lines, *room.pages.foot().lines])
+            self.enter(found, reply.room)
         found.tell(reply.post.lines)
+
+
+def new_word() -> str:
+    parts = ("".join(secrets.choice(SIGNS) for _ in range(SIGNS_A_PART)) for _ in range(PARTS))
+    return "-".join(parts)
+
+
+def user_id(word: str) -> str:
+    """Whoever has the word is this user; whoever reads the id does not have the word."""
+    return f"u{hashlib.blake2b(word.encode(), digest_size=12, person=b'paiju talker').hexdigest()}"
 
 
 async def run_talker(
@@ -163,6 +200,10 @@ async def run_talker(
     """Until it is cancelled."""
     talker = Talker()
     talker.core = core = ChatCore(house, talker, url, report, relay_token)
+    await core.open()
+    for room in core.rooms.values():
+        for sitting in tuple(room.sittings.values()):  # nobody is connected yet
+            core.lose(sitting.user)
     server = await asyncio.start_server(talker.serve, host, port, limit=LONGEST)
     announce(*server.sockets[0].getsockname()[:2])
     try:

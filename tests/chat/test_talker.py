@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from contextlib import asynccontextmanager
 
 import pytest
 from rooms import until
@@ -23,12 +24,12 @@ def hasty(monkeypatch):
 class Netcat:
     """Somebody at a terminal."""
 
-    async def connect(self, port, name):
+    async def connect(self, port, name, greeting="Welcome"):
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
         self.heard = ""
         self.task = asyncio.create_task(self.listen())
         await self.types(name)
-        await until(lambda: "Welcome" in self.heard)
+        await until(lambda: re.search(greeting, self.heard))
         return self
 
     async def listen(self):
@@ -44,42 +45,92 @@ class Netcat:
         self.task.cancel()
 
 
+@asynccontextmanager
+async def talker_house(folder):
+    """Where a talker listens; what goes wrong in it fails the test."""
+    store = open_store(folder / "house.sqlite")
+    await store.open()
+    faults, ports = [], []
+    house = House(store, b"k" * 32, report=lambda error, table: faults.append(error))
+    serving = asyncio.create_task(
+        run_talker(house, "127.0.0.1", 0, "", faults.append, lambda host, port: ports.append(port))
+    )
+    try:
+        await until(lambda: ports or serving.done())
+        yield ports[0], house
+        assert not faults
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+        await house.close()
+        await store.close()
+
+
+def hand_of(netcat):
+    return re.findall("= (.+)", netcat.heard)[-1].strip()
+
+
+async def seated(port):
+    """Ann and Bob, before the first bid."""
+    ann, bob = await Netcat().connect(port, "Ann"), await Netcat().connect(port, "Bob")
+    await ann.types("join poepen:players=2,peak=2,blind=off,rounds=down")
+    await until(lambda: "you sit on chair 1" in ann.heard)
+    await bob.types("join")
+    await until(lambda: "you sit on chair 2" in bob.heard)
+    await ann.types("start")
+    await until(lambda: "= " in ann.heard and "= " in bob.heard)
+    return ann, bob
+
+
 def test_two_people_with_lines_alone(tmp_path):
     async def play():
-        store = open_store(tmp_path / "house.sqlite")
-        await store.open()
-        faults, ports = [], []
-        house = House(store, b"k" * 32, report=lambda error, table: faults.append(error))
-        serving = asyncio.create_task(
-            run_talker(house, "127.0.0.1", 0, "", faults.append, lambda host, port: ports.append(port))
-        )
-        try:
-            await until(lambda: ports)
-            ann, bob = await Netcat().connect(ports[0], "Ann"), await Netcat().connect(ports[0], "Bob")
-            rude = await Netcat().connect(ports[0], "Rude")
+        async with talker_house(tmp_path) as (port, _):
+            rude = await Netcat().connect(port, "Rude")
             rude.writer.write(b"x" * (3 * LONGEST) + b"\n\xff\xfe\n")
-            await ann.types("hello, is anybody here?")
-            await until(lambda: "Ann: hello, is anybody here?" in bob.heard)
-            await ann.types("join poepen:players=2,peak=2,blind=off,rounds=down")
-            await until(lambda: "you sit on chair 1" in ann.heard)
-            await bob.types("join")
-            await until(lambda: "you sit on chair 2" in bob.heard)
-            await ann.types("start")
+            zoe = await Netcat().connect(port, "Zoe")
+            ann, bob = await seated(port)
             await until(lambda: "\nbid 0" in ann.heard or "\nbid 0" in bob.heard)
             one = ann if "\nbid 0" in ann.heard else bob
             await one.types("BID 0")
             await until(lambda: "bids 0" in ann.heard and "bids 0" in bob.heard)
-            await until(lambda: "= " in ann.heard and "= " in bob.heard)
-            hands = [re.findall("= (.+)", each.heard)[0].strip() for each in (ann, bob)]
-            assert hands[0] not in bob.heard
-            assert hands[1] not in ann.heard
-            assert not faults
-            for each in (ann, bob, rude):
+            assert hand_of(ann) not in bob.heard
+            assert hand_of(bob) not in ann.heard
+            await ann.types("hello, is anybody here?")
+            await until(lambda: "Ann: hello, is anybody here?" in bob.heard)
+            assert "hello" not in zoe.heard, "she is in the hall"
+            for each in (ann, bob, rude, zoe):
                 await each.close()
-        finally:
-            serving.cancel()
-            await asyncio.gather(serving, return_exceptions=True)
-            await house.close()
-            await store.close()
+
+    asyncio.run(asyncio.wait_for(play(), 120))
+
+
+def test_who_comes_back_has_his_chair_again_and_nobody_else_has(tmp_path):
+    """After a lost connection, before the old one is known to be lost, and after a restart of the house."""
+
+    async def play():
+        async with talker_house(tmp_path) as (port, house):
+            ann, bob = await seated(port)
+            own = re.findall(r"Ann [2-9a-z-]{19}", ann.heard)[0]
+            assert own not in bob.heard
+            hand = hand_of(ann)
+            await ann.close()
+            table = next(iter(house.tables.values()))
+            await until(lambda: all(visit.client.person.name != "Ann" for visit in table.visits))
+            for name in ("Ann", f"Ann {own[4:-1]}", "Ann 2222-2222-2222-2222", own[4:]):
+                sly = await Netcat().connect(port, name, "Welcome|a name has")
+                await sly.types("hand")
+                await until(lambda sly=sly: "you do not sit here" in sly.heard or "a name has" in sly.heard)
+                assert hand not in sly.heard
+                await sly.close()
+            ann = await Netcat().connect(port, own)
+            await until(lambda: hand in ann.heard)
+            again = await Netcat().connect(port, own)
+            await until(lambda: hand in again.heard and ann.reader.at_eof())
+            for each in (ann, again, bob):
+                await each.close()
+        async with talker_house(tmp_path) as (port, _):
+            ann = await Netcat().connect(port, own)
+            await until(lambda: hand in ann.heard)
+            await ann.close()
 
     asyncio.run(asyncio.wait_for(play(), 120))
