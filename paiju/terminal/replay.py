@@ -81,9 +81,9 @@ class ReplayScreen(SpectatorScreen):
         self.timer: Timer | None = None
 
     def on_mount(self) -> None:
+        self.looking = self.set_interval(LOOK_SECONDS, self.look)
         self.scan()
         self.open(0)
-        self.set_interval(LOOK_SECONDS, self.look)
 
     def on_unmount(self) -> None:
         self.records.stopped = self.partial.stopped = True
@@ -103,10 +103,11 @@ class ReplayScreen(SpectatorScreen):
         self.index, self.to_the_end = index, to_the_end
         self.partial, self.history = self.records.record(index), None
         self.read(self.partial)
+        self.looking.resume()
 
     def look(self) -> None:
-        """Show the first deal as soon as it has been read, and anything that turned out to be wrong."""
-        partial = self.partial
+        """Show the first deal as soon as it has been read, and anything that turned out to be wrong; until all is."""
+        partial, is_last = self.partial, self.partial.done and self.records.scanned
         if self.history is None and (partial.done or not self.to_the_end) and partial.deals():
             last = len(partial.deals()) - 1
             self.turn_to(last if self.to_the_end else 0, at_end=self.to_the_end)
@@ -114,6 +115,8 @@ class ReplayScreen(SpectatorScreen):
             self.put_title()
         if partial.done and partial.error:
             self.put_trouble(self.style.say("the record is damaged; {reason}", reason=Said(partial.error)))
+        if is_last:
+            self.looking.pause()
 
     def turn_to(self, deal: int, at_end: bool = False) -> None:
         """Unroll a deal and stand at its start or end."""

@@ -419,3 +419,18 @@ def test_a_long_match_can_be_looked_at_while_it_is_read(kept):
         assert len(screen.partial.deals()) == 12
 
     perform(replaying(kept(game_record)), act)
+
+
+def test_a_screen_that_has_read_all_rests(kept):
+    """It looked for more twenty times a second for as long as it was open."""
+
+    async def script(pilot):
+        screen = await opened(pilot)
+        await until(pilot, lambda: not screen.looking._active.is_set())
+        await press(pilot, "end")
+        assert screen.number == screen.last(screen.history)
+        screen.open(1)
+        assert screen.looking._active.is_set()
+        await until(pilot, lambda: screen.history and not screen.looking._active.is_set())
+
+    perform(replaying(kept(match("hearts"), match("poepen"))), script)
