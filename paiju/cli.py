@@ -27,6 +27,7 @@ from paiju.commands import (
     wire,
 )
 from paiju.commands.common import LANG, RULES, readable_errors, spoken, system_text, with_players
+from paiju.commands.help_pages import speak_help
 from paiju.languages import speak
 
 LONG_RUN = 20_000  # deals from which a progress bar is worth showing
@@ -209,6 +210,7 @@ for command in (
 def main() -> None:
     """Whatever the disk or a pipe refuses is a sentence on one line."""
     speak(spoken())
+    speak_help(cli, spoken())
     try:
         cli(prog_name="paiju")
     except OSError as error:

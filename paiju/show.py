@@ -51,7 +51,7 @@ class Style:
     lang: str = "en"
     you: int = -1  # the seat that is addressed as "you"
     lowercase: bool = False  # ranks as in q♠
-    grouped: bool = False  # 467QA♣ rather than 4♣ 6♣ 7♣ Q♣ A♣
+    grouped: bool = False  # 467QA♣ rather than 4♣ 6♣ 7♣ Q♣ A♣, as heartless had it
     spaces: bool = True  # between cards, or groups of them
     words: bool = False  # "queen of spades", for speech
     heartless: bool = False  # a ten is 0, letters for suits are small
@@ -110,8 +110,8 @@ class Style:
 
     def rank(self, card: Card) -> str:
         rank = RANKS[card % 13] if card < 52 else FACES[card]
-        if card.rank == 10:  # one sign where ranks stand side by side: 89TJ♣ can be read, 8910J♣ hardly
-            rank = "0" if self.heartless else "T" if self.grouped else rank
+        if card.rank == 10 and self.heartless:
+            rank = "0"
         return rank.lower() if self.lowercase else rank
 
     def sign(self, card: Card) -> str:
@@ -140,14 +140,10 @@ class Style:
                 yield "".join(map(self.rank, alike)) + self.sign(alike[0])
 
     def hand(self, groups: Iterable[Iterable[Card]]) -> str:
-        """A hand in its groups; they stand apart unless suit signs tell them apart already."""
+        """A hand in its groups, which stand apart."""
         if self.words:
             return "; ".join(map(self.cards, groups))
-        groups = [list(group) for group in groups]
-        suits_apart = self.heartless or (
-            self.grouped and all(len({card.suit for card in group}) == 1 for group in groups)
-        )
-        return ("" if not self.spaces else " " if suits_apart else "  ").join(map(self.cards, groups))
+        return ("" if not self.spaces else " " if self.heartless else "  ").join(map(self.cards, groups))
 
     def name(self, card: Card) -> str:
         """The card in words, in the language: queen of spades."""

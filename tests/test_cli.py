@@ -226,3 +226,30 @@ def test_replay_names_the_damaged_line(tmp_path):
     file = tmp_path / "bad.paiju"
     file.write_text('[Format "paiju 1"]\n[Rules "hearts"]\n\ndeal 1\ndeck 2C 2C\n0 play 2C\n', encoding="utf-8")
     assert "line 6: the deck above" in paiju("replay", str(file), code=1)
+
+
+def test_help_is_in_the_language_of_who_asks(monkeypatch):
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    assert "or in lines where there is no terminal." in " ".join(paiju("--help").split())
+    monkeypatch.setenv("LC_ALL", "nl_NL.UTF-8")
+    dutch = paiju("play", "--help")
+    assert "Neem terug zoveel je wilt" in dutch
+    assert "Opties:" in dutch
+    assert "[standaard: 1; 1<=x<=6]" in dutch
+    assert "\n    paiju play shengji --people 2         twee aan één toetsenbord, twee bots\n" in dutch
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert "打印一个游戏带编号的规则" in paiju("--help")
+
+
+@pytest.mark.parametrize(
+    ("words", "dutch"),
+    [
+        (["hearts", "--people", "5"], "5 mensen passen niet: 4 van de 4 plaatsen zijn vrij"),
+        (["hearts", "--players", "9"], "hearts: players is 3, 4, 5 of 6, niet '9'"),
+        (["hearts", "--bot", "nobody"], "er is geen bot 'nobody'"),
+        (["--resume"], "er is geen partij die niet af is"),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_the_language_asked_for(words, dutch, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert dutch in paiju("play", *words, "--lang", "nl", code=1)

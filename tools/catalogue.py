@@ -31,6 +31,8 @@ TAKERS = {
     "NotSaved": 0,
     "AmbiguousText": 0,
     "usage_error": 0,
+    "refusal": 0,
+    "UnknownBot": 0,
     "option": 2,
 }
 HEADER = """\
@@ -55,6 +57,8 @@ def texts(root: Path = ROOT) -> dict[str, list[str]]:
                 places.append(place)
     for text, place in option_texts():
         found.setdefault(text, []).append(place)
+    for text in command_texts():
+        found.setdefault(text, []).append("paiju/cli.py")
     for text, places in page_texts(root).items():
         found.setdefault(text, []).extend(places)
     return found
@@ -76,6 +80,14 @@ def option_texts() -> Iterator[tuple[str, str]]:
         for preset in game.presets:
             named.setdefault(f"preset {preset}", place)
     yield from named.items()
+
+
+def command_texts() -> list[str]:
+    """What the help pages say."""
+    from paiju.cli import cli
+    from paiju.commands.help_pages import help_texts
+
+    return [text for text in dict.fromkeys(help_texts(cli)) if is_language(text)]
 
 
 def texts_in(source: str) -> Iterator[str]:

@@ -16,13 +16,17 @@ from typing import Any
 from paiju.core.cards import brief
 from paiju.core.game import Game
 from paiju.core.state import State
-from paiju.core.words import Action
+from paiju.core.words import Action, Message, Said
 from paiju.games import run_file
 from paiju.play import Bot
 
 
 class UnknownBot(ValueError):  # noqa: N818
     """A bot or setting that does not exist, or cannot play this game; says what would do."""
+
+    def __init__(self, text: str, /, **facts: Any):
+        self.message = Message(text, **facts) if facts else None  # without facts it is a text and no template
+        super().__init__(str(self.message or text))
 
 
 @dataclass(frozen=True)
@@ -137,10 +141,11 @@ def read_bot(text: str, game: Game, **limits: Any) -> Bot:
     if is_file(text):
         return load_bot(text)
     if name not in MAKERS:
-        names = [maker.name for maker in makers(game)]
         raise UnknownBot(
-            f"there is no bot '{brief(name)}'; there are {', '.join(names)}, a file mybot.py, "
-            f"and programs as {' or '.join(f'{program}:PATH' for program in PROGRAMS)}"
+            "there is no bot '{name}'; there are {names}, a file mybot.py, and programs as {programs}",
+            name=Said(brief(name)),
+            names=Said(", ".join(maker.name for maker in makers(game))),
+            programs=tuple(Said(f"{program}:PATH") for program in PROGRAMS),
         )
     maker = MAKERS[name]
     if not maker.plays(game):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from paiju.languages import LANGUAGES, choose
+from paiju.languages import LANGUAGES, choose, translate
 
 if TYPE_CHECKING:
     from paiju.core.game import Game
@@ -40,13 +40,10 @@ class RulesType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument] 
             return game, game.read_options(options)
         except UnknownRules as error:
             near: list[str] = get_close_matches(name.lower(), names(), 1) if name not in names() else []
-            style = Style(lang=spoken())
-            told = style.say(error.message) if error.message is not None else str(error)
-            self.fail(
-                style.say("{error}; did you mean {near}?", error=Said(told), near=Said(near[0])) if near else told,
-                param,
-                ctx,
-            )
+            told = said(error)
+            if near:
+                told = Style(lang=spoken()).say("{error}; did you mean {near}?", error=Said(told), near=Said(near[0]))
+            self.fail(told, param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         from dataclasses import fields
@@ -86,6 +83,22 @@ def usage_error(text: str, /, **facts: str) -> click.UsageError:
     return click.UsageError(Style(lang=spoken()).say(text, **{name: Said(fact) for name, fact in facts.items()}))
 
 
+def refusal(text: str, /, **facts: Any) -> click.ClickException:
+    """Something that cannot be done, though the command line can be read."""
+    from paiju.show import Style
+
+    return click.ClickException(Style(lang=spoken()).say(text, **facts))
+
+
+def said(error: Exception) -> str:
+    """An error in the language of whoever types commands, as far as its text can be translated."""
+    from paiju.core.words import Message
+    from paiju.show import Style
+
+    message = getattr(error, "message", None)
+    return Style(lang=spoken()).say(message) if isinstance(message, Message) else translate(spoken(), str(error))
+
+
 LANG = click.option("--lang", type=click.Choice(list(LANGUAGES)), help="Language.  [default: the system's]")
 
 
@@ -99,7 +112,7 @@ def readable_errors():
     except OSError as error:
         raise click.ClickException(system_text(error)) from error
     except ValueError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(said(error)) from error
 
 
 def system_text(error: OSError) -> str:

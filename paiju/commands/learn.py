@@ -68,7 +68,7 @@ async def in_lines(rules: Any, style: Any) -> None:
 
     pause = 1.0 if is_terminal(sys.stdin) else 0.0
     door = lesson_door(rules, style.lang, Timing(pause, pause, pause / 10, call=0.0))
-    style = replace(style, names=door.facts.names, grouped=True)
+    style = replace(style, names=door.facts.names)
     adviser = invite(None, rules[0])
     line_format = LineFormat(width=line_width(), terminal=is_terminal(sys.stdin))
     click.echo(style.say("type help for what you can type; an empty line asks again"))

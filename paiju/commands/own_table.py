@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paiju.commands.common import refusal
+
 if TYPE_CHECKING:
     from paiju.core.words import Message
     from paiju.door import Door
@@ -54,7 +56,10 @@ def seat_everybody(game: Any, options: Any, request: PlayRequest) -> list[Any]:
     taken = {seat for name, seat in named_seats(seats, clockwise).items() if name in wishes}
     free = [seat for seat in range(seats) if seat not in taken]
     if not request.people <= len(free):
-        raise ValueError(f"{request.people} people do not fit: {len(free)} of {seats} seats are free")
+        raise refusal(
+            "{people} people do not fit: {free} of {seats} seats are free",
+            people=request.people, free=len(free), seats=seats,
+        )  # fmt: skip
     people = dict(zip(free, names.for_people(request.names, request.people), strict=False))
     bots = names.for_bots(seats, people.values())
     return [
@@ -78,13 +83,14 @@ def bot_text(text: str) -> str:
 def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) -> Table:
     """A new table, or the one that was left."""
     from paiju import saves
+    from paiju.core.words import Said
     from paiju.table import Table
 
     if request.resume is not None:
         table = Table.resume(Path(request.resume), timing)
         if not table.people:
             table.close()
-            raise ValueError(f"only bots play in {request.resume}: paiju replay shows it")
+            raise saves.NotSaved("only bots play in {file}: paiju replay shows it", file=Said(request.resume))
         return for_one_keyboard(table)
     game, options = rules
     chairs = seat_everybody(game, options, request)
@@ -107,9 +113,9 @@ def left_last(request: PlayRequest) -> tuple[PlayRequest, Message | None]:
         return request, None
     path, busy = saves.latest()
     if path is None and busy:
-        raise ValueError("every match that was left is being played in another window")
+        raise saves.NotSaved("every match that was left is being played in another window")
     if path is None:
-        raise ValueError("no match was left unfinished: start one with paiju play GAME")
+        raise saves.NotSaved("no match was left unfinished: start one with paiju play GAME")
     passed = Message("matches passed by, since they are open in another window: {number}", number=busy)
     return replace(request, resume=str(path)), passed if busy else None
 

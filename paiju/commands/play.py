@@ -17,6 +17,7 @@ from paiju.commands.common import (
     is_terminal,
     position_text,
     readable_errors,
+    refusal,
     usage_error,
     with_players,
 )
@@ -255,7 +256,9 @@ def own_request(bots: dict[str, str], bot_ms: int, wanted: dict[str, Any]) -> Pl
 def reserve(file: Path) -> None:
     """Can the record be written there? Better known before the match than after it."""
     if file.exists() and file.stat().st_size:
-        raise ValueError(f"{file} is there already: choose another name for the record")
+        from paiju.core.words import Said
+
+        raise refusal("{file} is there already: choose another name for the record", file=Said(file))
     file.open("a").close()
 
 

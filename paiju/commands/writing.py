@@ -36,7 +36,7 @@ def written_as(wanted: dict[str, Any], heartless: bool) -> dict[str, Any]:
         "lowercase": wanted["lowercase"],
         "spaces": not wanted["tight"],
         "words": wanted["words"],
-        "grouped": not wanted["apart"],
+        "grouped": heartless and not wanted["apart"],
         "heartless": heartless,
     }
 

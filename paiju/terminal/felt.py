@@ -162,19 +162,22 @@ class PaintedFelt:
         room = height - 1 - len(played)
         hand = shortened(hand, room, width)
         notes = self.place_notes(place, width)[: max(room - len(hand), 0)]
-        return [cut(self.name_line(place), width), *notes, *hand], played
+        return [cut(self.name_line(place, width), width), *notes, *hand], played
 
-    def name_line(self, place: Place) -> Line:
-        """▶ Bo ·A  13 cards  5/40"""
+    def name_line(self, place: Place, width: int) -> Line:
+        """▶ Bo (A)  13 cards  5/40; where that is too long the word goes first, then the end of the name."""
         arrow = ">" if self.look.ascii else "▶"
-        line: Line = [(f"{arrow} " if place.turn else "", NOTICE)]
-        line.append((self.look.style.seat(place.seat), NOTICE if place.turn else STRONG))
-        if self.has_teams:
-            line.append((f" ({TEAM_MARKS[place.team % 6]})", FELT_TEXT))
-        line.append(("  " + self.say("{count} cards" if place.count != 1 else "one card", count=place.count), QUIET))
-        if score := self.score(place.seat):
-            line.append(("  " + score, FELT_TEXT))
-        return line
+        name: Line = [(f"{arrow} " if place.turn else "", NOTICE)]
+        name.append((self.look.style.seat(place.seat), NOTICE if place.turn else STRONG))
+        team: Line = [(f" ({TEAM_MARKS[place.team % 6]})", FELT_TEXT)] if self.has_teams else []
+        score = self.score(place.seat)
+        behind: Line = [("  " + score, FELT_TEXT)] if score else []
+        cards = self.say("{count} cards" if place.count != 1 else "one card", count=place.count)
+        for count in (cards, str(place.count)):
+            rest: Line = [*team, ("  " + count, QUIET), *behind]
+            if line_width(name) + line_width(rest) <= width:
+                break
+        return [*cut(name, max(width - line_width(rest), 0)), *rest]
 
     def score(self, seat: int) -> str:
         """What the deal has brought so far, and the match before it: 5/40."""

@@ -26,7 +26,13 @@ class Showing(App[None]):
         yield FeltWidget(own_hand=True)
 
 
-def drawn(states: list[State], size: tuple[int, int], viewer: int | None = 0, ascii: bool = False) -> list[str]:
+def drawn(
+    states: list[State],
+    size: tuple[int, int],
+    viewer: int | None = 0,
+    ascii: bool = False,
+    names: tuple[str, ...] = NAMES,
+) -> list[str]:
     """What the felt shows of each state."""
 
     async def run() -> list[str]:
@@ -34,7 +40,7 @@ def drawn(states: list[State], size: tuple[int, int], viewer: int | None = 0, as
         async with app.run_test(size=size) as pilot:
             for state in states:
                 scene = (state if viewer is None else state.view(viewer)).scene()
-                app.query_one(FeltWidget).show(scene, CardLook(Style(names=NAMES, ascii=ascii, you=viewer or 0)))
+                app.query_one(FeltWidget).show(scene, CardLook(Style(names=names, ascii=ascii, you=viewer or 0)))
                 await pilot.pause(0)
                 strips = app.screen._compositor.render_strips()
                 texts.append("\n".join("".join(segment.text for segment in strip) for strip in strips))
@@ -114,3 +120,9 @@ def test_cards_for_which_there_is_no_room_are_told_to_be_there():
 def test_in_small_places_no_ten_seems_to_lack_its_suit():
     written = "".join(text for text, _ in CardLook(Style()).text(read_faces("9C 10C JC 10H 10H BJ BJ")))
     assert written == "9 10 J♣ 10♥ 10♥ BJ BJ "
+
+
+def test_a_long_name_gives_way_to_the_score():
+    state = moments("gongzhu", 200)[-1]
+    (text,) = drawn([state], (80, 18), None, names=("Maximiliane Emanuela",) * 4)
+    assert [score for score in state.scores() if f"  {score}/0" not in text] == []
