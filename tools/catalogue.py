@@ -31,7 +31,7 @@ TAKERS = {
     "NotSaved": 0,
     "AmbiguousText": 0,
     "usage_error": 0,
-    "refusal": 0,
+    "cannot": 0,
     "UnknownBot": 0,
     "option": 2,
 }

@@ -83,7 +83,7 @@ def usage_error(text: str, /, **facts: str) -> click.UsageError:
     return click.UsageError(Style(lang=spoken()).say(text, **{name: Said(fact) for name, fact in facts.items()}))
 
 
-def refusal(text: str, /, **facts: Any) -> click.ClickException:
+def cannot(text: str, /, **facts: Any) -> click.ClickException:
     """Something that cannot be done, though the command line can be read."""
     from paiju.show import Style
 

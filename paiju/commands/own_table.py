@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import refusal
+from paiju.commands.common import cannot
 
 if TYPE_CHECKING:
     from paiju.core.words import Message
@@ -56,7 +56,7 @@ def seat_everybody(game: Any, options: Any, request: PlayRequest) -> list[Any]:
     taken = {seat for name, seat in named_seats(seats, clockwise).items() if name in wishes}
     free = [seat for seat in range(seats) if seat not in taken]
     if not request.people <= len(free):
-        raise refusal(
+        raise cannot(
             "{people} people do not fit: {free} of {seats} seats are free",
             people=request.people, free=len(free), seats=seats,
         )  # fmt: skip

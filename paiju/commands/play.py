@@ -13,11 +13,11 @@ import click
 from paiju.commands.common import (
     LANG,
     RULES,
+    cannot,
     has_screen,
     is_terminal,
     position_text,
     readable_errors,
-    refusal,
     usage_error,
     with_players,
 )
@@ -258,7 +258,7 @@ def reserve(file: Path) -> None:
     if file.exists() and file.stat().st_size:
         from paiju.core.words import Said
 
-        raise refusal("{file} is there already: choose another name for the record", file=Said(file))
+        raise cannot("{file} is there already: choose another name for the record", file=Said(file))
     file.open("a").close()
 
 

@@ -25,9 +25,11 @@ cdef class TrumpState(TrickState):
     @cython.locals(top=cython.int, rung=cython.int, rest=mask)
     @cython.final
     cdef int top_rung(self, mask cards) noexcept nogil
-    @cython.locals(found=cython.int, face=cython.int)
     @cython.final
     cdef int lowest_face(self, mask faces) noexcept nogil
+    @cython.locals(found=cython.int, face=cython.int, least=cython.int)
+    @cython.final
+    cdef int lowest_above(self, mask faces, int rung) noexcept nogil
     @cython.locals(once=word, twice=word, rung=word, rest=mask)
     @cython.final
     cdef word ladder(self, mask cards) noexcept nogil

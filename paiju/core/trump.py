@@ -114,11 +114,17 @@ class TrumpState(TrickState):
 
     def lowest_face(self, faces: Mask) -> int:
         """Of faces (low bits) of one effective suit the one on the lowest rung."""
-        found = bits.lowest(faces) >> 1
+        return self.lowest_above(faces, -1)
+
+    def lowest_above(self, faces: Mask, rung: int) -> int:
+        """Of faces (low bits) of one effective suit the lowest above a rung; -1 if there is none."""
+        found = -1
+        least = 99
         while faces:
             face = bits.lowest(faces) >> 1
-            if self.rung_of[face] < self.rung_of[found]:
+            if rung < self.rung_of[face] < least:
                 found = face
+                least = self.rung_of[face]
             faces = faces & (faces - 1)
         return found
 

@@ -91,5 +91,8 @@ cdef class GongzhuState(ScoreState):
     @cython.final
     cdef inline bint learn_wait(self, int seat, mask out) noexcept nogil
     @cython.final
-    @cython.locals(seat=cython.int)
+    @cython.locals(out=mask)
     cdef inline void finish_trick(self) noexcept nogil
+    @cython.final
+    @cython.locals(seat=cython.int)
+    cdef void take_exposed(self, mask out) noexcept nogil

@@ -285,6 +285,14 @@ class GongzhuState(ScoreState):
         self.known[opener] = self.known[opener] + TWO
         self.lead_with(opener)
 
+    def take_exposed(self, out: Mask) -> None:
+        """Whoever takes a trick takes the exposed cards in it too, which count as they were exposed."""
+        self.won_exposed[self.winner] = self.won_exposed[self.winner] + out
+        for seat in range(4):
+            if self.dark >> seat & 1:
+                self.won_dark[self.winner] = self.won_dark[self.winner] + self.bared[seat]
+            self.bared[seat] = 0
+
     def choice(self, seat: Seat) -> Mask:
         """The cards a play is chosen from (rules 4.2 to 4.7), besides those it is compelled to contain."""
         hand = self.hand[seat]
@@ -429,11 +437,9 @@ class GongzhuState(ScoreState):
 
     def finish_trick(self) -> None:
         if self.opened:
-            for seat in range(4):
-                self.won_exposed[self.winner] = self.won_exposed[self.winner] + self.bared[seat]
-                if self.dark >> seat & 1:
-                    self.won_dark[self.winner] = self.won_dark[self.winner] + self.bared[seat]
-                self.bared[seat] = 0
+            out = self.bared[0] + self.bared[1] + self.bared[2] + self.bared[3]
+            if out:
+                self.take_exposed(out)
         if self.waits:
             self.begun = self.begun | bits.faces(self.led)
         if self.by_pig and (self.table[0] | self.table[1] | self.table[2] | self.table[3]) & scoring.QUEENS:

@@ -184,6 +184,8 @@ class ScoreState(PassingState):
         for face, sign in ((QUEEN, 1 if turned else -1), (JACK, 1)):
             points = sign * 10 * self.base * self.doubled(face, cards, bare, dark)
             if points:
+                if turned and face == QUEEN:  # rules 6.5 and 6.6
+                    lines.append(Message("{queen} counts positive too", queen=Card(QUEEN)))
                 lines.append(self.special_line(face, cards, bare, dark, points))
                 total += points
         if tens:

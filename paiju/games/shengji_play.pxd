@@ -59,7 +59,7 @@ cdef class PlayState(CallingState):
     @cython.locals(other=cython.int)
     @cython.final
     cdef int blocker(self, int seat, mask part) noexcept nogil
-    @cython.locals(suit=cython.int, face=cython.int, n=cython.int, starts=cython.int, held=mask, high=mask, cards=mask)
+    @cython.locals(suit=cython.int, face=cython.int, rung=cython.int, n=cython.int, starts=cython.int, held=mask)
     @cython.final
     cdef mask higher(self, int seat, mask part) noexcept nogil
     @cython.locals(pairs=mask, singles=mask)
@@ -85,7 +85,7 @@ cdef class PlayState(CallingState):
     @cython.locals(rung=cython.int)
     @cython.final
     cdef void challenge(self, int seat, mask cards) noexcept nogil
-    @cython.locals(ruff=cython.bint, rung=cython.int)
+    @cython.locals(follows=cython.bint, rung=cython.int)
     @cython.final
     cdef int rung_ahead(self, mask cards) noexcept nogil
     @cython.locals(mine=cython.int[25], theirs=cython.int[25], i=cython.int)

@@ -207,8 +207,11 @@ class PlayState(CallingState):
 
     def show_higher(self, seat: Seat, part: Mask) -> None:
         """Rule 5.3: whoever is first in turn of those who can beat a part of a throw shows with what."""
-        other = self.blocker(seat, part)
-        cards = self.higher(other, part)
+        other = seat
+        cards = 0
+        while cards == 0:
+            other = (other + 1) & 3
+            cards = self.higher(other, part) if self.blocks(seat, other) else 0
         self.known[other] = self.known[other] + cards - bits.meet(self.known[other], cards)
 
     def blocker(self, seat: Seat, part: Mask) -> Seat:
@@ -220,17 +223,13 @@ class PlayState(CallingState):
     def higher(self, seat: Seat, part: Mask) -> Mask:
         """The lowest cards in a hand that beat this single, pair or tractor in its suit; 0 if there are none."""
         suit = self.suit_of[bits.lowest(part) >> 1]
-        face = self.lowest_face(bits.faces(part))
+        rung = self.rung_of[self.lowest_face(bits.faces(part))]
         held = self.hand[seat] & self.within[suit]
-        high = self.above(suit, self.rung_of[face])
         n = bits.size(part)
-        if n == 1:
-            cards = bits.faces(held) & high
-            return bits.one(self.lowest_face(cards)) if cards else 0
-        if n == 2:
-            cards = bits.pairs(held) & high
-            return 2 * bits.one(self.lowest_face(cards)) if cards else 0
-        starts = shapes.runs(self.ladder(held), n >> 1) & ~((2 << self.rung_of[face]) - 1)
+        if n < 3:
+            face = self.lowest_above(bits.faces(held) if n == 1 else bits.pairs(held), rung)
+            return n * bits.one(face) if face >= 0 else 0
+        starts = shapes.runs(self.ladder(held), n >> 1) & ~((2 << rung) - 1)
         return self.run_from(held, bits.lowest(starts), n >> 1) if starts else 0
 
     def is_throw(self, cards: Mask) -> bool:
@@ -322,11 +321,11 @@ class PlayState(CallingState):
 
     def rung_ahead(self, cards: Mask) -> int:
         """Rule 7: the top of the largest part with which this play would go ahead, -1 if it would not."""
-        ruff = self.led_suit != trump.TRUMPS and self.suit_with(cards) == trump.TRUMPS
-        if not ruff and (cards & ~self.led or self.ruffed):
+        follows = cards & ~self.led == 0
+        if self.ruffed if follows else self.led_suit == trump.TRUMPS or self.suit_with(cards) != trump.TRUMPS:
             return -1
         rung = self.strength(cards)
-        if ruff and not self.ruffed:
+        if not follows and not self.ruffed:
             return rung
         if self.judging != LARGEST and rung >= 0:
             return rung if self.outranks(cards, self.table[self.winner]) else -1

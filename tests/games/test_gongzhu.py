@@ -877,6 +877,17 @@ def lines(*taken, rules="gongzhu", shown="", bare=()):
             ["2H 7H JH: -30", "QS: -100", "10C 10C: -130 times 4 is -520", "total: -520"],
         ),
         (ALL_HEARTS + " QS", ["all hearts, so they count positive: 400", "QS: -100", "total: 300"]),
+        (
+            ALL_HEARTS + " QS QS JD JD TC TC",
+            [
+                "all hearts, so they count positive: 400",
+                "QS counts positive too",
+                "QS QS: 200",
+                "JD JD: 200",
+                "10C 10C: 800 times 4 is 3200",
+                "total: 3200",
+            ],
+        ),
     ],
 )
 def test_section_6_is_explained_line_by_line(taken, said):
