@@ -17,6 +17,7 @@ LONGEST_LINE = 300  # of what is said
 COMMANDS = {
     mark("say"): mark("say something to everybody: say hello; say alone lists phrases, say 2 says the second"),
     mark("vote"): mark("vote to end the match, or take your vote back; it ends when all who are here want it"),
+    mark("clock"): mark("play without a clock, or keep it after all; it is switched off when all who are here want it"),
     mark("stand"): mark("give up your chair for good: a bot plays on"),
 }
 # And before it.
@@ -52,12 +53,27 @@ async def vote(door: HouseDoor, text: str, style: Style) -> list[str]:
     return [style.say("you want to play on")]
 
 
+async def clock(door: HouseDoor, text: str, style: Style) -> list[str]:
+    is_for = door.viewer not in (door.no_clock or ())
+    await door.play_without_clock(is_for)
+    if not is_for:
+        return [style.say("you want to keep the clock")]
+    if door.no_clock is None:  # nobody else had to agree, or was the last to do so: everybody hears it
+        return []
+    return [style.say("you want to play without a clock; it is switched off when all who are here want it")]
+
+
 async def stand(door: HouseDoor, text: str, style: Style) -> list[str]:
     await door.stand()
     return [style.say("you have given up your chair")]
 
 
-DOINGS: dict[str, Callable[[HouseDoor, str, Style], Awaitable[list[str]]]] = {"say": say, "vote": vote, "stand": stand}
+DOINGS: dict[str, Callable[[HouseDoor, str, Style], Awaitable[list[str]]]] = {
+    "say": say,
+    "vote": vote,
+    "clock": clock,
+    "stand": stand,
+}
 
 
 async def arrange(door: HouseDoor, command: str, rest: str) -> None:

@@ -58,6 +58,7 @@ class Contract:
     players: tuple[str, ...] = ()  # who sat where when the match began: ids of people, bots by name
     names: tuple[str, ...] = ()  # what they were called
     votes: tuple[str, ...] = ()  # the people who want to end it
+    no_clock: tuple[str, ...] = ()  # the people who want to play without a clock
     next: str = ""  # the table of the rematch
     host_name: str = ""  # of who opened it
     loads: int = 0  # how often it was loaded while playing
@@ -69,7 +70,7 @@ class Contract:
         """From what a store kept; what a newer release added is passed over."""
         given: dict[str, Any] = known_to(cls, value)
         given["chairs"] = tuple(HouseChair(**known_to(HouseChair, chair)) for chair in value["chairs"])
-        given.update((name, tuple(value.get(name, ()))) for name in ("players", "names", "votes"))
+        given.update((name, tuple(value.get(name, ()))) for name in ("players", "names", "votes", "no_clock"))
         return cls(**given)
 
     def value(self) -> dict[str, Any]:
@@ -84,6 +85,11 @@ class Contract:
         """Who practises is waited for: there is much to read."""
         return replace(PACES[self.pace], call=0.0) if self.practice else PACES[self.pace]
 
+    @property
+    def has_clock(self) -> bool:
+        """Is it one that can be switched off? Days are counted by the calendar."""
+        return bool(self.timing.answer) and self.pace != "days"
+
     @cached_property
     def people(self) -> dict[str, int]:
         """The seats of those who sit here, by the ids of persons."""
@@ -96,6 +102,11 @@ class Contract:
 
     def seat_of(self, person: str) -> int:
         return self.people.get(person, -1)
+
+    def without_wishes_of(self, person: str) -> Contract:
+        """Who has no chair any more decides no more."""
+        kept = {name: tuple(id for id in getattr(self, name) if id != person) for name in ("votes", "no_clock")}
+        return replace(self, **kept)
 
     def with_chair(self, seat: int, chair: HouseChair) -> Contract:
         return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))

@@ -189,6 +189,15 @@ class HouseDoor(Protocol):
         """To end the match, which it does when all who are there want it."""
         ...
 
+    @property
+    def no_clock(self) -> Sequence[int] | None:
+        """The seats that want to play without a clock; None: there is none that can be switched off."""
+        ...
+
+    async def play_without_clock(self, on: bool = True) -> None:
+        """The clock is switched off when all who are there want it."""
+        ...
+
     async def stand(self) -> None:
         """Leave the chair for good."""
         ...

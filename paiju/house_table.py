@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from paiju.bucket import Bucket
 from paiju.chairs import Chair, clean_text
-from paiju.contract import HOUSE_BOT, Contract, HouseChair
+from paiju.contract import HOUSE_BOT, USUAL_PACE, Contract, HouseChair
 from paiju.core.words import ONLOOKER, Action, IllegalAction, Message, Said, mark
 from paiju.games import read_rules
 from paiju.house_chairs import best_chair, bot_chair, make_chair, may_sit, own_name, seat_documents
@@ -288,7 +288,7 @@ class HouseTable:
             contract = contract.with_chair(seat, chair)
             if contract.host == person.id:
                 contract = replace(contract, host=next(iter(contract.people), ""))
-            await self.keep(replace(contract, votes=tuple(id for id in contract.votes if id != person.id)))
+            await self.keep(contract.without_wishes_of(person.id))
             self.look_again(person)
             if contract.state == "playing" and not self.contract.people:
                 await self.finish("nobody")
@@ -411,9 +411,7 @@ class HouseTable:
     async def vote(self, person: Person, is_for: bool = True) -> None:
         """To end the match; it ends when all want it who are here, or three of four."""
         async with self.changing:
-            if self.contract.state != "playing":
-                raise IllegalAction("no match is being played", code="no_match")
-            self.seat(person)
+            self.check_played(person)
             votes = [id for id in self.contract.votes if id != person.id] + [person.id] * is_for
             await self.keep(replace(self.contract, votes=tuple(votes)))
             if votes and not self.votes_missing():
@@ -423,8 +421,33 @@ class HouseTable:
     def votes_missing(self) -> int:
         """How many more have to want the end of the match."""
         people, votes = self.contract.people, self.contract.votes
-        here = [id for id in people if self.is_here(id)] or list(people)
-        return max(0, min(len(set(here).difference(votes)), -(-3 * len(people) // 4) - len(votes)))
+        return max(0, min(len(self.people_here().difference(votes)), -(-3 * len(people) // 4) - len(votes)))
+
+    def people_here(self) -> set[str]:
+        """Those who play and are here; if nobody is, those who play."""
+        people = self.contract.people
+        return {id for id in people if self.is_here(id)} or {*people}
+
+    async def play_without_clock(self, person: Person, is_for: bool = True) -> None:
+        """The clock is switched off, for good, when all want it who are here: the pace is relaxed then."""
+        async with self.changing:
+            table = self.check_played(person)
+            if not self.contract.has_clock:
+                raise IllegalAction("there is no clock here to switch off", code="no_clock")
+            wanted = [id for id in self.contract.no_clock if id != person.id] + [person.id] * is_for
+            is_off = self.people_here().issubset(wanted)
+            agreed = {"pace": USUAL_PACE, "no_clock": ()} if is_off else {"no_clock": tuple(wanted)}
+            await self.keep(replace(self.contract, **agreed))
+            if is_off:
+                table.set_timing(self.contract.timing, Message("the clock is off: all want to play without one"))
+            self.tell_all()
+
+    def check_played(self, person: Person) -> Table:
+        """Where a match is on, and the person plays."""
+        if self.contract.state != "playing" or self.table is None:
+            raise IllegalAction("no match is being played", code="no_match")
+        self.seat(person)
+        return self.table
 
     async def leave_for_now(self, person: Person, is_away: bool = True) -> None:
         """A bot stands in for somebody who says that he goes for a minute, until he says that he is back."""

@@ -447,6 +447,13 @@ class Table:
         self.inbox.ring()
         return self.time_for(seat)
 
+    def set_timing(self, timing: Timing, why: Message) -> None:
+        """Other pauses and limits from now on: whoever is asked now has his time anew."""
+        self.clock.change(timing)
+        if self.shown is not None:
+            self.tell("chairs", text=why)
+        self.inbox.ring()
+
     # ---- what is seen and heard ----
 
     def view(self, viewer: int) -> State:
@@ -795,8 +802,9 @@ class Table:
         self.report(self.withheld + await self.inbox.beside(self.bots.inform(self.moments_so_far, state), []))
         self.withheld.clear()
         loop = asyncio.get_running_loop()
-        end = loop.time() + (self.clock.timing.result or FOREVER)
+        began = loop.time()
         while not self.is_closed and not self.ready.issuperset(self.chairs.present or self.people):
+            end = began + (self.clock.timing.result or FOREVER)
             if loop.time() >= end and self.chairs.present:
                 break
             await self.inbox.serve(max(end - loop.time(), 0.0) if self.chairs.present else None)

@@ -50,6 +50,12 @@ class TableClock:
         wished = [getattr(self.wishes.get(viewer, self.timing), kind) for viewer in deciding]
         return min(max(own, min(wished)), max(wished)) if wished else own
 
+    def change(self, timing: Timing) -> None:
+        """The table has another timing from now on."""
+        self.timing = timing
+        self.deadline.clear()
+        self.asked.clear()
+
     def begin_pause(self, seconds: float, now: float) -> None:
         self.until = now + seconds
         self.hurrying.clear()

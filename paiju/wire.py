@@ -298,6 +298,8 @@ class WireTable(ServerMessage, frozen=True):
     open_hands: bool = False
     watching: int = 0
     votes: tuple[int, ...] = ()  # the seats that want to end the match
+    has_clock: bool = False  # one that `no_clock` can switch off
+    no_clock: tuple[int, ...] = ()  # the seats that want to play without a clock
     fill_in: int = 0  # seconds until bots fill a quick game
     ending: str = ""  # how it ended: match, vote, nobody or error
     next: str = ""  # the table of the rematch
@@ -441,6 +443,12 @@ class VoteRequest(ClientRequest, frozen=True):
     on: bool = True
 
 
+class NoClockRequest(ClientRequest, frozen=True):
+    """Play on without a clock. It is switched off for good when all who are there want it."""
+
+    on: bool = True
+
+
 class AwayRequest(ClientRequest, frozen=True):
     """A bot plays for oneself, until one is back: `on` is false then, or there is a new connection."""
 
@@ -471,7 +479,7 @@ class LeaveRequest(ClientRequest, frozen=True):
 REQUESTS: tuple[type[ClientRequest], ...] = (
     HelloRequest, AnswerRequest, CheckRequest, ChoicesRequest, HintRequest, ViewRequest, UndoRequest, ClaimRequest,
     GoOnRequest, HurryRequest, MoreTimeRequest, SayRequest, WishRequest, SitRequest, StandRequest, ReadyRequest,
-    ChairRequest, BeginRequest, VoteRequest, AwayRequest, RematchRequest, PhraseRequest, ValueRequest,
+    ChairRequest, BeginRequest, VoteRequest, NoClockRequest, AwayRequest, RematchRequest, PhraseRequest, ValueRequest,
     LeaveRequest,
 )  # fmt: skip
 MESSAGES: tuple[type[ServerMessage], ...] = (

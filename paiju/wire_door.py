@@ -58,6 +58,7 @@ from paiju.wire import (
     HintRequest,
     HurryRequest,
     MoreTimeRequest,
+    NoClockRequest,
     PhraseRequest,
     ReadyRequest,
     SayRequest,
@@ -130,10 +131,18 @@ def changes_of(before: WireTable, now: WireTable) -> Iterator[Message]:
             yield Message("{name} has no connection", name=name)
         elif chair.is_away < was.is_away or chair.is_played_for < was.is_played_for:
             yield Message("{name} is back", name=name)
-    for seat in sorted({*before.votes} ^ {*now.votes}):
+    yield from wishes_of(before.votes, now.votes, now, mark("{name} wants to end the match"),
+                         mark("{name} wants to play on"))  # fmt: skip
+    if now.has_clock:  # else it has just been switched off, which everybody hears
+        yield from wishes_of(before.no_clock, now.no_clock, now, mark("{name} wants to play without a clock"),
+                             mark("{name} wants to keep the clock"))  # fmt: skip
+
+
+def wishes_of(was: Sequence[int], wanted: Sequence[int], now: WireTable, yes: str, no: str) -> Iterator[Message]:
+    """Who of the others wants something now, and who does no longer."""
+    for seat in sorted({*was} ^ {*wanted}):
         if seat != now.seat and 0 <= seat < len(now.chairs):
-            text = mark("{name} wants to end the match") if seat in now.votes else mark("{name} wants to play on")
-            yield Message(text, name=Said(now.chairs[seat].name))
+            yield Message(yes if seat in wanted else no, name=Said(now.chairs[seat].name))
 
 
 @dataclass
@@ -610,6 +619,13 @@ class WireDoor:
         except IllegalAction:
             if not self.is_ended:  # else it was the last vote that was wanted
                 raise
+
+    @property
+    def no_clock(self) -> Sequence[int] | None:
+        return self.stands.no_clock if self.stands is not None and self.stands.has_clock else None
+
+    async def play_without_clock(self, on: bool = True) -> None:
+        await self.do(NoClockRequest(id=self.new_id(), on=on))
 
     @property
     def is_ended(self) -> bool:

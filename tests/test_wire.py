@@ -263,6 +263,7 @@ REQUESTS = {
     "chair": {"seat": 1, "kind": "bot", "text": "steady"},
     "begin": {},
     "vote": {"on": False},
+    "no_clock": {"on": False},
     "away": {"on": False},
     "rematch": {},
     "phrase": {"name": "hello"},

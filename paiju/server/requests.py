@@ -27,6 +27,7 @@ from paiju.wire import (
     HurryRequest,
     LeaveRequest,
     MoreTimeRequest,
+    NoClockRequest,
     PhraseRequest,
     ReadyRequest,
     RematchRequest,
@@ -154,6 +155,10 @@ async def vote(client: TableClient, asked: VoteRequest) -> None:
     await client.table.vote(client.person, asked.on)
 
 
+async def no_clock(client: TableClient, asked: NoClockRequest) -> None:
+    await client.table.play_without_clock(client.person, asked.on)
+
+
 async def away(client: TableClient, asked: AwayRequest) -> None:
     await client.table.leave_for_now(client.person, asked.on)
 
@@ -194,6 +199,7 @@ HANDLERS: dict[type[ClientRequest], Handler] = {
     ChairRequest: chair,
     BeginRequest: begin,
     VoteRequest: vote,
+    NoClockRequest: no_clock,
     AwayRequest: away,
     RematchRequest: rematch,
     LeaveRequest: stand,
@@ -248,7 +254,9 @@ def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = Fa
         onlookers=contract.onlookers,
         open_hands=contract.open_hands,
         watching=sum(1 for visit in table.visits if contract.seat_of(visit.client.person.id) < 0),
-        votes=tuple(sorted(contract.seat_of(id) for id in contract.votes)),
+        votes=tuple(sorted(map(contract.seat_of, contract.votes))),
+        has_clock=contract.has_clock,
+        no_clock=tuple(sorted(map(contract.seat_of, contract.no_clock))),
         fill_in=max(1, int(contract.fill_at - now)) if contract.fill_at and contract.state == "open" else 0,
         ending=contract.ending,
         next=contract.next,

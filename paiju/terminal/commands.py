@@ -142,6 +142,10 @@ async def vote(board: BoardScreen) -> None:
     be_sociable_beside(board, "vote")
 
 
+async def clock(board: BoardScreen) -> None:
+    be_sociable_beside(board, "clock")
+
+
 async def stand(board: BoardScreen) -> None:
     be_sociable_beside(board, "stand")
 
@@ -189,6 +193,8 @@ COMMANDS: Sequence[Command] = (
     Command("y", "ctrl+y", mark("say something"), talk, in_house=True),
     Command("v", "ctrl+v", mark("vote to end"), vote, in_house=True,
             is_asked_twice=mark("press v again to vote for ending the match, or to take your vote back")),
+    Command("w", "ctrl+w", mark("play without a clock"), clock, in_house=True,
+            is_asked_twice=mark("press w again to wish for a match without a clock, or to keep it after all")),
     Command("x", "ctrl+x", mark("give up the chair"), stand, in_house=True,
             is_asked_twice=mark("press x again to give up your chair for good: a bot plays on")),
 )  # fmt: skip

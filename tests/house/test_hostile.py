@@ -104,6 +104,7 @@ async def test_who_does_not_sit_there_answers_for_nobody(tmp_path):
                 {"type": "go_on"}, {"type": "hurry"}, {"type": "vote"}, {"type": "begin"}, {"type": "rematch"},
                 {"type": "say", "text": "psst"}, {"type": "phrase", "name": "hello"}, {"type": "stand"},
                 {"type": "chair", "seat": 0, "kind": "open"}, {"type": "hint"}, {"type": "more_time"},
+                {"type": "no_clock"},
             ]  # fmt: skip
             for number, act in enumerate(acts):
                 await ws.send_str(json.dumps({**act, "id": str(number)}))

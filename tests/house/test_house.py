@@ -234,6 +234,37 @@ async def test_who_leaves_for_good_is_replaced_and_others_play_on(house):
 
 
 @in_house
+async def test_the_clock_is_off_once_all_who_are_there_want_it_and_stays_off(house):
+    ann, bob, cat = await people(house, "Ann", "Bob", "Cat")
+    table, clients, visits = await begun(house, ann, bob, cat, rules="hearts", pace="live")
+    await until(lambda: clients[0].asks)
+    assert clients[0].heard[-1].seconds > 0
+    table.go(visits[2])
+    await table.play_without_clock(ann)
+    await table.play_without_clock(ann, False)
+    await table.play_without_clock(bob)
+    assert table.contract.has_clock
+    await table.play_without_clock(ann)
+    assert not table.contract.has_clock
+    assert "the clock is off" in str(clients[0].heard[-1].text)
+    assert clients[0].heard[-1].seconds == 0
+    assert not table.table.clock.deadline
+    with pytest.raises(IllegalAction, match="no clock"):
+        await table.play_without_clock(bob)
+    await house.put_away(table, "closing", "")
+    assert not (await house.table(table.contract.id)).contract.has_clock
+
+
+@in_house
+async def test_who_gives_up_his_chair_no_longer_wants_the_clock_off(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table, _, _ = await begun(house, ann, bob, rules="hearts", pace="live")
+    await table.play_without_clock(ann)
+    await table.stand(ann)
+    assert (table.contract.no_clock, table.contract.has_clock) == ((), True)
+
+
+@in_house
 async def test_a_match_ends_when_all_who_are_there_want_it_and_a_rematch_keeps_the_chairs(house):
     ann, bob, cat = await people(house, "Ann", "Bob", "Cat")
     table, _, visits = await begun(house, ann, bob, cat)

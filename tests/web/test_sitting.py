@@ -8,6 +8,20 @@ from paiju.languages import translate
 SEEN = 30_000
 
 
+def ann_and_eve(open_screen, **contract):
+    """Two people at one table, both asked for cards to give; Eve has a phone."""
+    ann, eve = open_screen(), open_screen(390, 844, touch=True)
+    ann.guest("Ann")
+    table = ann.post("/tables", rules="hearts", is_public=False, **contract)["table"]
+    eve.guest("Eve")
+    eve.post(f"/tables/{table}/requests", type="sit")
+    ann.post(f"/tables/{table}/requests", type="begin")
+    for screen in (ann, eve):
+        screen.go(f"/t/{table}")
+        screen.wait_to_be_asked()
+    return ann, eve
+
+
 def test_a_first_card_is_two_clicks_away_and_no_name_is_asked(screen):
     screen.go("/")
     screen.page.click("[data-play]")
@@ -56,16 +70,7 @@ def test_the_newer_of_two_tabs_has_the_table_and_the_older_says_so(screen):
 
 def test_a_bot_plays_for_who_goes_for_a_minute(open_screen):
     """Eve has not given her cards yet, so the deal waits after the bot has given Ann's."""
-    ann, eve = open_screen(), open_screen()
-    ann.guest("Ann")
-    table = ann.post("/tables", rules="hearts", is_public=False)["table"]
-    eve.guest("Eve")
-    eve.post(f"/tables/{table}/requests", type="sit")
-    ann.post(f"/tables/{table}/requests", type="begin")
-    ann.go(f"/t/{table}")
-    eve.go(f"/t/{table}")
-    ann.wait_to_be_asked()
-    eve.wait_to_be_asked()
+    ann, eve = ann_and_eve(open_screen)
     ann.page.click("text=Leave")
     ann.page.click("[data-away]")
     ann.page.wait_for_selector("[data-back]", timeout=SEEN)
@@ -106,6 +111,30 @@ def test_a_refusal_stands_beside_the_hand_with_its_rule(screen):
     screen.tap(barred)
     screen.page.wait_for_selector(".refusal .rule", timeout=SEEN).click()
     screen.page.wait_for_selector("dialog .marked", timeout=SEEN)
+
+
+def test_all_agree_to_play_without_a_clock(open_screen):
+    """Each sees what the other wants, and once both want it nobody is hurried any more."""
+    ann, eve = ann_and_eve(open_screen, pace="live")
+    assert eve.page.query_selector("[data-clock] .clock")
+    ann.page.click("[data-clock]")
+    assert ann.faults() == ""
+    ann.page.click("[data-no-clock]")
+    eve.page.wait_for_selector("[data-wish=no_clock]:has-text('Ann')", timeout=SEEN)
+    assert eve.faults() == ""
+    eve.page.click("[data-wish=no_clock] button")
+    for screen in (ann, eve):
+        screen.page.wait_for_selector("[data-clock], .clock, [data-wish]", state="detached", timeout=SEEN)
+        screen.page.wait_for_selector(":text('the clock is off')", state="attached", timeout=SEEN)
+
+
+def test_who_wants_to_end_the_match_is_seen_and_may_think_again(open_screen):
+    ann, eve = ann_and_eve(open_screen)
+    ann.page.click("text=Leave")
+    ann.page.click("text=Vote to end the match")
+    eve.page.wait_for_selector("[data-wish=vote] :text('I agree')", timeout=SEEN)
+    ann.page.click("[data-wish=vote] button")
+    eve.page.wait_for_selector("[data-wish=vote]", state="detached", timeout=SEEN)
 
 
 @pytest.mark.parametrize("way", ["tap", "Enter"])

@@ -257,6 +257,13 @@ export interface NameBody {
   name: string;
 }
 
+/** Play on without a clock. It is switched off for good when all who are there want it. */
+export interface NoClockRequest {
+  type: "no_clock";
+  id?: string;
+  on?: boolean;
+}
+
 /** One house rule, enough for a form in any language. */
 export interface OptionAnswer {
   name: string;
@@ -702,6 +709,8 @@ export interface WireTable {
   open_hands: boolean;
   watching: number;
   votes: number[];
+  has_clock: boolean;
+  no_clock: number[];
   fill_in: number;
   ending: string;
   next: string;
@@ -780,6 +789,7 @@ export type ClientRequest =
   | ChairRequest
   | BeginRequest
   | VoteRequest
+  | NoClockRequest
   | AwayRequest
   | RematchRequest
   | PhraseRequest
@@ -820,7 +830,7 @@ export const SHAPES: Record<string, { empty: Record<string, unknown>; parts: Rec
   WireRefusal: { empty: {"id": "", "rule": "", "place": ""}, parts: {} },
   WireSaid: { empty: {}, parts: {} },
   WireScene: { empty: {"trick": {}, "last": {}, "notes": [], "asks": [], "question": "", "guide": "", "standing": [], "standing_text": [], "scores": [], "score_lines": [], "over": false, "clockwise": true}, parts: {"places": "WirePlace", "trick": "WireTrick", "last": "WireTrick", "asks": "WireAsk"} },
-  WireTable: { empty: {"seat": -1, "host": -1, "is_host": false, "is_public": false, "onlookers": false, "open_hands": false, "watching": 0, "votes": [], "fill_in": 0, "ending": "", "next": "", "promised": 0, "commitment": "", "phrases": [], "practice": "", "id": ""}, parts: {"chairs": "WireChair", "phrases": "WirePhrase"} },
+  WireTable: { empty: {"seat": -1, "host": -1, "is_host": false, "is_public": false, "onlookers": false, "open_hands": false, "watching": 0, "votes": [], "has_clock": false, "no_clock": [], "fill_in": 0, "ending": "", "next": "", "promised": 0, "commitment": "", "phrases": [], "practice": "", "id": ""}, parts: {"chairs": "WireChair", "phrases": "WirePhrase"} },
   WireTime: { empty: {"id": ""}, parts: {} },
   WireTrick: { empty: {"plays": [], "winner": -1, "leader": -1, "points": null}, parts: {"plays": "WirePlay"} },
   WireView: { empty: {"id": ""}, parts: {} },
