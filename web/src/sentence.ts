@@ -6,6 +6,11 @@ export function plain(of: Sentence): string {
   return typeof of === 'string' ? of : of.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
 }
 
+/** The cards that a sentence names. */
+export function cardsIn(of: Sentence): string[] {
+  return typeof of === 'string' ? [] : of.flatMap((piece) => (typeof piece === 'string' || !piece.cards ? [] : split(piece.cards)));
+}
+
 /** A sentence for the ear: cards are named, for a screen reader knows no suit signs. */
 export function aloud(of: Sentence): string {
   if (typeof of === 'string') return of;

@@ -68,6 +68,16 @@ test('cards that go together are those of the choices that contain what is chose
   expect(selection.verdict({ ...choices, complete: false }, ask(2), ['7D', 'QS'])).toBe(null);
 });
 
+test('where any cards will do none of them go together', () => {
+  const pairs = { actions: ['give 7D 7D', 'give 7D QS', 'give QS QH'], complete: true };
+  const three = { ...selection.NOTHING, hand: ['7D', '7D', 'QS'], most: 2 };
+  const two = ask(2, { kind: 'give', least: 2 });
+  expect(selection.isFree({ ...three, possible: ['7D', '7D', 'QS'] }, pairs, two)).toBe(true);
+  expect(selection.isFree({ ...three, possible: ['7D', '7D'] }, pairs, two)).toBe(false);
+  expect(selection.isFree({ ...three, possible: ['7D', '7D', 'QS'] }, pairs, ask(2, { least: 1 }))).toBe(false);
+  expect(selection.isFree({ ...three, possible: ['7D', '7D', 'QS'] }, { ...pairs, complete: false }, two)).toBe(false);
+});
+
 test('only some numbers of cards may do', () => {
   expect([1, 2, 3, 4, 5].filter((number) => selection.isEnough(ask(5, { sizes: [1, 2, 5] }), number))).toEqual([1, 2, 5]);
 });

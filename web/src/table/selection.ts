@@ -129,10 +129,28 @@ export function read(action: string): { kind: string; cards: string[] } {
 export const write = (kind: string, cards: readonly string[], amount?: number): string =>
   [kind, ...cards, ...(amount === undefined ? [] : [amount])].join(' ');
 
+const known = new WeakMap<Choices, { kind: string; cards: string[] }[]>(); // there may be thousands, and every tap looks at them
+
+function readAll(choices: Choices | null): { kind: string; cards: string[] }[] {
+  if (!choices) return [];
+  const all = known.get(choices) ?? choices.actions.map(read);
+  known.set(choices, all);
+  return all;
+}
+
 /** The combinations of an ask that contain what is chosen. */
 export function combinations(choices: Choices | null, ask: WireAsk, cards: readonly string[]): string[][] {
-  const all = (choices?.actions ?? []).map(read).filter((each) => each.kind === ask.kind && each.cards.length > 0);
+  const all = readAll(choices).filter((each) => each.kind === ask.kind && each.cards.length > 0);
   return all.map((each) => each.cards).filter((each) => within([...cards], each));
+}
+
+const LARGEST_SET = 6; // of cards that people see as one thing
+
+/** Any cards will do, as long as they are so many: none of them go together more than others. */
+export function isFree(of: Selection, choices: Choices | null, ask: WireAsk): boolean {
+  const isKnown = choices?.complete || ask.most > LARGEST_SET; // else there may be sets among more choices than were told
+  const sizes = ask.sizes.length || ask.most - ask.least + 1;
+  return Boolean(isKnown) && sizes === 1 && of.hand.every((_, at) => isPossible(of, at));
 }
 
 /** The cards that can still be part of an answer; of any answer if those chosen fit none. */
@@ -157,7 +175,7 @@ export function isEnough(ask: WireAsk, number: number): boolean {
 /** Known to be legal, known not to be, or to be asked (`check`). */
 export function verdict(choices: Choices | null, ask: WireAsk, cards: string[]): boolean | null {
   if (!choices) return null;
-  const all = choices.actions.map(read).filter((each) => each.kind === ask.kind);
+  const all = readAll(choices).filter((each) => each.kind === ask.kind);
   if (all.some((each) => alike(each.cards, cards))) return true;
   return choices.complete ? false : null;
 }
