@@ -1,4 +1,5 @@
-// Keeps the shell of the page for when there is no connection: the page itself and what has a hash in its name.
+// Keeps the shell of the page for when there is no connection: the page itself, its code and its styles. Pictures of
+// cards come when somebody wishes for them, and the browser keeps those by itself.
 // Whatever tells of a table or a hand (the API, sockets, records) is never kept, and never passes through here.
 // The build puts the name of the shell and its files in (vite.config.ts), so that a new page brings a new worker.
 const SHELL = 'paiju shell __BUILD__';

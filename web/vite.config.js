@@ -8,7 +8,7 @@ function serviceWorker() {
   return {
     name: 'service-worker',
     generateBundle(_, bundle) {
-      const files = ['/', ...Object.keys(bundle).filter((name) => name.startsWith('assets/')).map((name) => `/${name}`).sort()];
+      const files = ['/', ...Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css)$/.test(name)).map((name) => `/${name}`).sort()];
       const build = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
       const source = readFileSync('sw.js', 'utf8').replace('__BUILD__', build).replace('__FILES__', JSON.stringify(files));
       this.emitFile({ type: 'asset', fileName: 'sw.js', source });

@@ -50,27 +50,3 @@ def test_an_exercise_by_keyboard_says_what_is_allowed_and_why_not(screen, game):
     page.click("[data-check]")
     page.wait_for_selector(f".exercise:not([data-seed='{seed}'])", timeout=SEEN)
     assert not page.query_selector(".why")
-
-
-def test_the_shell_is_there_without_a_connection_and_holds_no_answer_of_the_house(screen):
-    page = screen.page
-    screen.go("/")
-    page.wait_for_selector("[data-play]", timeout=SEEN)
-    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-    page.wait_for_function("async () => (await caches.keys()).length === 1 && !!navigator.serviceWorker.controller")
-    page.click("[data-play]")
-    page.wait_for_selector(".hand [data-card]", timeout=SEEN)
-    kept = page.evaluate(
-        "async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name))"
-        ".keys()).map((each) => new URL(each.url).pathname)))).flat()"
-    )
-    assert [path for path in kept if path != "/" and not path.startswith("/assets/")] == []
-    page.context.set_offline(True)
-    try:
-        page.goto(screen.url)
-        page.wait_for_selector("[data-offline]", timeout=SEEN)
-        page.context.set_offline(False)
-        page.wait_for_selector("[data-offline]", state="detached", timeout=SEEN)
-        page.wait_for_selector("[data-play]", timeout=SEEN)
-    finally:
-        screen.troubles.clear()  # requests that failed while there was no connection

@@ -1,5 +1,7 @@
 // The page as a whole: whether the house can be reached, and whether there is a newer page. The service worker keeps the
 // page for when there is no connection.
+const PAUSE = 3000; // milliseconds
+
 class Shell {
   isOffline = $state(!navigator.onLine);
   isNewer = $state(false);
@@ -8,6 +10,7 @@ class Shell {
   async begin(): Promise<void> {
     addEventListener('online', () => (this.isOffline = false));
     addEventListener('offline', () => (this.isOffline = true));
+    addEventListener('vite:preloadError', () => (this.isNewer = navigator.onLine)); // a part of an older page, which is there no more
     const workers = navigator.serviceWorker;
     if (!workers) return;
     let isOurs = workers.controller !== null; // the first worker of all replaces nothing
@@ -30,7 +33,16 @@ class Shell {
 
   /** Somebody wants the newer page: the new worker takes over, and the page is loaded from it. */
   renew(): void {
-    this.waiting?.postMessage('take over');
+    if (this.waiting) this.waiting.postMessage('take over');
+    else location.reload();
+  }
+
+  /** Until it is worth trying again: the browser is connected again, or a moment has passed. */
+  pause(): Promise<void> {
+    return new Promise((done) => {
+      setTimeout(done, PAUSE);
+      addEventListener('online', () => done(), { once: true });
+    });
   }
 }
 

@@ -1,0 +1,73 @@
+"""The page on a home screen: what it takes to be installed, what it keeps, and how it becomes a newer one."""
+
+import json
+import re
+from io import BytesIO
+
+import pytest
+
+SEEN = 30_000
+
+
+def test_the_shell_is_there_without_a_connection_and_holds_no_answer_of_the_house(screen):
+    page = screen.page
+    screen.go("/")
+    page.wait_for_selector("[data-play]", timeout=SEEN)
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    page.wait_for_function("async () => (await caches.keys()).length === 1 && !!navigator.serviceWorker.controller")
+    page.click("[data-play]")
+    page.wait_for_selector(".hand [data-card]", timeout=SEEN)
+    table = page.url
+    kept = page.evaluate(
+        "async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name))"
+        ".keys()).map((each) => new URL(each.url).pathname)))).flat()"
+    )
+    assert [path for path in kept if path != "/" and not re.fullmatch(r"/assets/.*\.(js|css)", path)] == []
+    page.context.set_offline(True)
+    try:
+        page.goto(screen.url)
+        page.wait_for_selector("[data-offline]", timeout=SEEN)
+        page.context.set_offline(False)
+        page.wait_for_selector("[data-offline]", state="detached", timeout=SEEN)
+        page.wait_for_selector("[data-play]", timeout=SEEN)
+        page.context.set_offline(True)
+        page.goto(table)  # in the middle of a match: one's chair waits
+        page.wait_for_selector("[data-offline]", timeout=SEEN)
+        assert not page.query_selector("[data-card]")
+        page.context.set_offline(False)
+        page.wait_for_selector(".hand [data-card]", timeout=SEEN)
+    finally:
+        screen.troubles.clear()  # requests that failed while there was no connection
+
+
+def test_the_page_can_be_installed(screen):
+    """What chromium finds wrong: nothing, but that a browser without a memory installs nothing."""
+    screen.go("/")
+    screen.page.wait_for_selector("[data-play]", timeout=SEEN)
+    screen.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    session = screen.page.context.new_cdp_session(screen.page)
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [each["errorId"] for each in found if each["errorId"] != "in-incognito"] == []
+    pictures = pytest.importorskip("PIL.Image")
+    for icon in json.loads(manifest["data"])["icons"]:
+        told = screen.page.request.get(screen.url + icon["src"])
+        assert told.headers["content-type"] == icon["type"]
+        if icon["sizes"] != "any":
+            assert "x".join(map(str, pictures.open(BytesIO(told.body())).size)) == icon["sizes"]
+
+
+def test_a_newer_page_is_told_and_loaded_when_somebody_wants_it(screen):
+    """A worker of another name is a newer one to the browser."""
+    page = screen.page
+    screen.go("/")
+    page.wait_for_function("() => !!navigator.serviceWorker?.controller")
+    page.evaluate(
+        "() => { window.isOld = true; return navigator.serviceWorker.register('/sw.js?newer').then(() => 0); }"
+    )
+    page.wait_for_selector(".notice button", timeout=SEEN)
+    assert page.evaluate("() => window.isOld")  # nothing is loaded anew before that
+    page.click(".notice button")
+    page.wait_for_function("() => !window.isOld")
+    page.wait_for_selector("[data-play]", timeout=SEEN)
