@@ -67,7 +67,7 @@ def open_screen(house, browser):
     def open(width=1280, height=800, touch=False, **more):
         context = browser.new_context(viewport={"width": width, "height": height}, has_touch=touch, **more)
         contexts.append(context)
-        screens.append(Screen(context.new_page(), house.url))
+        screens.append(Screen(context.new_page(), house.url, touch))
         return screens[-1]
 
     yield open

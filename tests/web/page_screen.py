@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -23,14 +24,22 @@ def axe() -> str:
 
 
 class Screen:
-    def __init__(self, page: Any, url: str):
-        self.page, self.url = page, url
+    def __init__(self, page: Any, url: str, touch: bool = False):
+        self.page, self.url, self.touch = page, url, touch
         self.troubles: list[str] = []
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         page.on("console", self.hear)
         page.add_init_script(
             f"localStorage.getItem('paiju settings') ?? localStorage.setItem('paiju settings', '{SETTINGS}')"
         )
+
+    def set(self, **values: Any) -> None:
+        """Settings of this browser, before it comes."""
+        wishes = json.dumps({**json.loads(SETTINGS), **values})
+        self.page.add_init_script(f"localStorage.setItem('paiju settings', '{wishes}')")
+
+    def speak(self, lang: str) -> None:
+        self.set(lang=lang)
 
     def hear(self, message: Any) -> None:
         """Errors of the page; who we are is asked before we are anybody, and the browser calls that an error."""
@@ -101,7 +110,7 @@ class Screen:
                 seen += 1
                 if result == "match" or seen == deals:
                     return answers
-                self.page.click(NEXT)
+                self.hit(self.page.query_selector(NEXT))
                 self.page.wait_for_selector("[data-result]", state="detached", timeout=SEEN)
             else:
                 was = self.number()
@@ -124,7 +133,7 @@ class Screen:
         page = self.page
         numbers = page.query_selector_all(".number:not(.barred)")
         if numbers:
-            numbers[0].click()
+            self.hit(numbers[0])
         button = page.wait_for_selector("[data-answer], .buttons button", timeout=SEEN)
         while button.get_attribute("data-answer") is not None and button.is_disabled():
             self.lift_a_card()
@@ -140,7 +149,7 @@ class Screen:
     def press(self, button: Any) -> None:
         """Where the cards chosen will not do, others that go together are offered."""
         was = self.number()
-        button.click()
+        self.hit(button)
         self.page.wait_for_selector(f'.refusal, .page:not([data-news="{was}"])', timeout=SEEN)
         if self.number() == was and self.page.query_selector(".refusal"):
             self.page.keyboard.press("Escape")  # also where nothing is chosen any more
@@ -151,10 +160,10 @@ class Screen:
         for card in self.page.query_selector_all(".held:not(.barred)"):
             self.tap(card)
             if offer := self.page.query_selector(".offer"):
-                offer.click()
+                self.hit(offer)
             button = self.page.query_selector("[data-answer]:not(:disabled)")
             if button and not self.page.query_selector(".refusal"):
-                return button.click()
+                return self.hit(button)
             self.page.keyboard.press("Escape")
         raise AssertionError("nothing could be played")
 
@@ -164,10 +173,10 @@ class Screen:
     def tap(self, card: Any) -> None:
         """On the part of it that is to be seen: others lie over the rest."""
         box = card.bounding_box()
-        self.page.mouse.click(box["x"] + 8, box["y"] + 16)
+        (self.page.touchscreen.tap if self.touch else self.page.mouse.click)(box["x"] + 8, box["y"] + 16)
 
-    def answer_by_touch(self) -> None:
-        self.answer_by_mouse()
+    def hit(self, button: Any) -> None:
+        button.tap() if self.touch else button.click()
 
     def answer_by_keyboard(self) -> None:
         """Tab and arrows, space and Enter; a card that may not be chosen is passed by."""

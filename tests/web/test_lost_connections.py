@@ -4,7 +4,8 @@ import pytest
 from cut import Line
 
 SEEN = 30_000
-PHASES = {"gongzhu:hands=1": {"give", "show", "play"}, "shengji:deals=1": {"bury", "play"}, "poepen": {"bid", "play"}}
+PHASES = {"gongzhu:hands=1": {"give", "show", "play"}, "shengji:deals=1": {"bury", "play"}, "poepen": {"bid", "play"},
+          "luzi:players=4": {"play"}, "hearts": {"give", "play"}}  # fmt: skip
 
 
 def settled(screen):

@@ -50,6 +50,26 @@ def test_everything_can_be_reached_on_a_small_phone_and_on_a_page_enlarged_twice
     screen.page.set_viewport_size({"width": 640, "height": 400})  # 1280 by 800, at 200 percent
     assert screen.page.evaluate(UNREACHED) == []
     assert screen.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    held = screen.cards()
+    screen.page.reload()
+    screen.wait_to_be_asked()
+    assert (screen.cards(), screen.phase()) == (held, ASKS.get(name, name))
+
+
+def test_many_cards_are_lifted_by_drawing_across_them_and_all_alike_by_a_double_click(sit_at):
+    screen = sit_at("bury", 1280, 800)
+    corners = [card.bounding_box() for card in screen.page.query_selector_all(".held")[:8]]
+    screen.page.mouse.move(corners[0]["x"] + 8, corners[0]["y"] + 16)
+    screen.page.mouse.down()
+    for corner in corners[1:]:
+        screen.page.mouse.move(corner["x"] + 8, corner["y"] + 16)
+    screen.page.mouse.up()
+    assert len(screen.page.query_selector_all(".held.lifted")) == 8
+    screen = sit_at("set", 1280, 800)
+    corner = screen.page.query_selector(".held[data-card='9D']").bounding_box()
+    screen.page.mouse.dblclick(corner["x"] + 8, corner["y"] + 16)
+    lifted = [card.get_attribute("data-card") for card in screen.page.query_selector_all(".held.lifted")]
+    assert lifted == ["9D", "9D"]
 
 
 def test_a_throw_that_fails_is_shown_and_explained(sit_at):
