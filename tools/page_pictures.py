@@ -34,8 +34,8 @@ LIMITS = ("requests_a_second=1000", "guests_a_minute=1000", "messages_a_second=1
 
 
 def lies(number: int) -> Callable[[Screen], bool]:
-    """So many plays lie on the table."""
-    return lambda screen: len(screen.page.query_selector_all(".play .laid")) >= number
+    """So many plays lie on the table, and no result over them."""
+    return lambda screen: screen.phase() != "result" and len(screen.page.query_selector_all(".play .laid")) >= number
 
 
 def asks(kind: str) -> Callable[[Screen], bool]:
@@ -51,6 +51,8 @@ PICTURES: dict[str, tuple[str, str, dict[str, Any], int, Callable[[Screen], bool
     "luzi": ("luzi", "en", {}, 5, lies(2)),
     "passing": ("hearts", "en", {}, 0, asks("give")),
     "bidding": ("poepen", "en", {"theme": "dark"}, 0, asks("bid")),
+    "exposing": ("gongzhu", "en", {"theme": "dark"}, 0, asks("show")),
+    "calling": ("shengji", "en", {}, 0, asks("call")),
     "burying": ("shengji", "en", {}, 0, asks("bury")),
     "result": ("gongzhu", "en", {}, 0, asks("result")),
 }

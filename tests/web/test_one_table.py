@@ -80,7 +80,7 @@ def test_a_browser_a_terminal_a_chat_room_and_bots_play_one_match_in_two_languag
             assert bob.code() == 0
             assert "(boerenbridge), ronde 1" in bob.text
             assert "won the match" in cai.heard
-            names = [row.inner_text().split()[-1] for row in ann.page.query_selector_all("[data-result] tbody th")]
+            names = [row.inner_text() for row in ann.page.query_selector_all("[data-result] .who")]
             assert {"Ann", "Bob", "Cai", "Robot"} < set(names)
             assert len(names) == 5
     finally:

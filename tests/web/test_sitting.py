@@ -54,7 +54,7 @@ def test_friends_meet_at_a_table_by_its_link(open_screen):
                 screen.answer_by_mouse()
                 screen.wait_for_news(was)
     for screen, name in ((ann, "Ann"), (bob, "Bob")):
-        screen.page.wait_for_selector(f"[data-result=match] tr.me th:text('{name}')", timeout=SEEN)
+        screen.page.wait_for_selector(f"[data-result=match] tr.me .who:text('{name}')", timeout=SEEN)
 
 
 def test_the_newer_of_two_tabs_has_the_table_and_the_older_says_so(screen):
