@@ -64,6 +64,7 @@ SIMPLE = (
     "poepen",
     "shengji",
 )  # what is asked says what may be answered; else the server is asked for choices
+DEAL, HEAD_STARTS = 56, 10_000  # moves: of about a deal, and of all tables before the load is held at a rate
 WARM_UP = 6.0  # seconds: a first deal waits for what people add to its shuffle
 
 
@@ -240,14 +241,16 @@ class LoadSocket(asyncio.Protocol):
 
 
 class LoadTable:
-    def __init__(self, load: Load, id: str):
-        self.load, self.id = load, id
+    def __init__(self, load: Load, id: str, head_start: int = 0):
+        """`head_start`: so many moves are not held back, so that tables do not end their deals all together."""
+        self.load, self.id, self.head_start = load, id, head_start
         self.begun, self.ears = 0.0, 0
         self.sockets: list[LoadSocket] = []
 
     def asked(self, socket: LoadSocket) -> None:
         """Answer at once, or when it is its turn at the rate that was wished for."""
-        if not self.load.rate:
+        if not self.load.rate or self.head_start:
+            self.head_start = max(0, self.head_start - 1)
             return socket.answer()
         loop = asyncio.get_running_loop()
         self.load.next = max(self.load.next + 1 / self.load.rate, loop.time())
@@ -292,8 +295,8 @@ async def drive(url: str, name: str, tables: Any, rate: float, idle: Any, pipe: 
     for id, token in idle:
         quiet = LoadTable(load, id)
         await loop.create_connection(lambda table=quiet, token=token: LoadSocket(table, token), host, int(port))
-    for id, tokens in tables:
-        table = LoadTable(load, id)
+    for number, (id, tokens) in enumerate(tables):
+        table = LoadTable(load, id, head_start=min(DEAL, HEAD_STARTS // len(tables)) * number // len(tables))
         for token in tokens:
             _, socket = await loop.create_connection(
                 lambda table=table, token=token: LoadSocket(table, token), host, int(port)
@@ -527,7 +530,7 @@ def measure(servers: Servers, given: Any, rules: str, seats: int) -> Measured:
     for load in loads:
         load.until_ready()
     connected = sum(map(memory_kb, pids))
-    time.sleep(WARM_UP)
+    time.sleep(2 * WARM_UP if given.rate else WARM_UP)
     before, spent, begun = count(loads), sum(map(processor_seconds, pids)), time.perf_counter()
     time.sleep(given.seconds)
     after = count(loads)
