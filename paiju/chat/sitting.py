@@ -45,6 +45,7 @@ class ChatSitting:
         self.value_of = 0  # the deal for which a value was added
         self.refreshing: asyncio.Task[None] | None = None
         self.is_stale = False
+        self.clicks = 0  # that are being dealt with: the answers to them show what came of it
         self.sent_deal = 0  # the deal of the last message with his hand
         self.sent: ChatPost | None = None  # what he sees now
         self.asked_at = (0, 0.0)  # the number of the news with the question, and when it was heard
@@ -194,7 +195,18 @@ class ChatSitting:
         return ChatReply(post, is_private=True, shown=shown)
 
     async def click(self, click: ChatClick, verb: str, key: str, rest: str) -> ChatReply:
-        """Something of the panel was pressed or chosen."""
+        """Something of the panel was pressed or chosen. What that changes of it is told in the answer, and only there:
+        the same from two sides would come in any order, and count twice against Discord's limits."""
+        self.clicks += 1
+        try:
+            reply = await self.press(click, verb, key, rest)
+            self.sent = reply.post
+            return reply
+        finally:
+            self.clicks -= 1
+            self.refresh()
+
+    async def press(self, click: ChatClick, verb: str, key: str, rest: str) -> ChatReply:
         if self.latest is None or key != self.key:
             if self.latest is None or not self.latest.scene.asks:
                 raise IllegalAction("it is not your turn: there is nothing to choose", code="not_your_turn")
@@ -220,7 +232,7 @@ class ChatSitting:
             self.refreshing = self.room.core.spawn(self.refresh_on())
 
     async def refresh_on(self) -> None:
-        while self.is_stale:
+        while self.is_stale and not self.clicks:
             self.is_stale = False
             await self.refresh_now()
             await asyncio.sleep(self.room.core.platform.pace)

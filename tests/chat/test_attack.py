@@ -81,6 +81,21 @@ async def test_a_double_click_is_one_answer(guild, ann, bob):
 
 
 @on_discord
+async def test_what_a_click_changes_is_shown_once(guild, ann, bob):
+    """The news of it and the answer to it would race each other, and count twice against the limits."""
+    while True:
+        await turn_of(guild, ann, bob)
+        panel, menu, values = await panel_of(ann)
+        await guild.quiet()
+        before = len(guild.discord.sent["user 1"])
+        await ann.member.presses(panel, menu, values[0])
+        await guild.quiet()
+        if bob.is_asked():  # else bots went on, and there was more to show
+            break
+    assert len(guild.discord.sent["user 1"]) == before + 1
+
+
+@on_discord
 async def test_nobody_answers_with_anothers_buttons(guild, ann, bob):
     await turn_of(guild, ann, bob)
     panel, menu, values = await panel_of(ann)
