@@ -5,6 +5,7 @@ from cut import Line
 
 SEEN = 30_000
 PHASES = {"gongzhu:hands=1": {"give", "show", "play"}, "shengji:deals=1": {"bury", "play"}, "poepen": {"bid", "play"},
+          "poepen:peak=1": {"bid"},  # blind
           "luzi:players=4": {"play"}, "hearts": {"give", "play"}}  # fmt: skip
 
 

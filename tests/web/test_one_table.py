@@ -1,4 +1,4 @@
-"""One table for everybody: a browser, a terminal in another language, a chat room and bots; and nobody else."""
+"""One table for everybody: browsers, a terminal in another language, a chat room and bots; and nobody else."""
 
 import os
 import re
@@ -9,6 +9,7 @@ import threading
 
 import pytest
 from house_client import ServerProcess, bot_account
+from page_screen import ASKED
 from sitting import Sitting
 
 SEEN = 30_000
@@ -50,12 +51,30 @@ class Talking(threading.Thread):
                     return
 
 
-def test_a_browser_a_terminal_a_chat_room_and_bots_play_one_match_in_two_languages(open_screen, robot_house, tmp_path):
+def play_in_turn(*screens):
+    """Whoever is asked answers, until all have seen who won; how many answers that took."""
+    answers, playing = 0, [*screens]
+    while playing:
+        for screen in tuple(playing):
+            if screen.page.query_selector("[data-result=match]"):
+                playing.remove(screen)
+            elif screen.page.query_selector(ASKED):
+                was = screen.number()
+                screen.answer_by_mouse()
+                screen.wait_for_news(was)
+                answers += 1
+        screens[0].page.wait_for_timeout(20)
+    return answers
+
+
+def test_browsers_a_terminal_a_chat_room_and_bots_play_one_match_in_three_languages(open_screen, robot_house, tmp_path):
     server, token = robot_house
-    ann = open_screen()
-    ann.url = server.url
+    ann, dora = open_screen(), open_screen(390, 844)
+    ann.url = dora.url = server.url
     ann.guest("Ann")
-    rules = "poepen:players=5,peak=1,rounds=down,blind=off"
+    dora.guest("Dora")
+    dora.speak("zh")
+    rules = "poepen:players=6,peak=1,rounds=down,blind=off"
     table = ann.post("/tables", rules=rules, is_public=False)["table"]
     address = f"{server.url}/t/{table}"
     ann.go(f"/t/{table}")
@@ -69,20 +88,23 @@ def test_a_browser_a_terminal_a_chat_room_and_bots_play_one_match_in_two_languag
             cai = Talking(server.talker, "Cai", address)
             cai.start()
             assert cai.sits.wait(60)
-            for name in ("Robot", "Bob"):
+            dora.post(f"/tables/{table}/requests", type="sit")
+            dora.post(f"/tables/{table}/requests", type="ready")
+            dora.go(f"/t/{table}")
+            for name in ("Robot", "Bob", "Dora"):
                 ann.page.wait_for_selector(f".chairs li:has-text('{name}'):has-text('ready')", timeout=SEEN)
             ann.page.click("[data-begin]")
             playing = threading.Thread(target=bob.play)
             playing.start()
-            assert ann.play() >= 2
+            assert play_in_turn(ann, dora) >= 4
             playing.join()
             cai.join(60)
             assert bob.code() == 0
             assert "(boerenbridge), ronde 1" in bob.text
             assert "won the match" in cai.heard
             names = [row.inner_text() for row in ann.page.query_selector_all("[data-result] .who")]
-            assert {"Ann", "Bob", "Cai", "Robot"} < set(names)
-            assert len(names) == 5
+            assert {"Ann", "Bob", "Cai", "Dora", "Robot"} < set(names)
+            assert len(names) == 6
     finally:
         robot.terminate()
         robot.wait()
