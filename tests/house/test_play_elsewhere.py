@@ -168,6 +168,30 @@ def test_hints_are_offered_only_to_who_has_bots_for_opponents(server, tmp_path):
             assert "hint" not in at_screen(cleo, ("settings", "q"))
 
 
+def test_a_clock_is_switched_off_when_all_want_it(server, tmp_path):
+    with sits(tmp_path / "a", server, "hearts", "--people", "2", "--pace", "live", "--name", "Ann") as ann:
+        table = address_of(ann)
+        with Sitting(tmp_path / "b", "--at", table, "--plain", "--name", "Bob", "--lang", "nl") as bob:
+            bob.until("druk op Enter")
+            for each in (bob, ann):
+                each.type("")
+            for each, words in ((ann, "for example"), (bob, "bijvoorbeeld")):
+                each.until(words)
+            ann.type("clock")
+            ann.until("you want to play without a clock")
+            bob.until("Ann wil zonder klok spelen")
+            bob.type("klok")
+            for each, words in ((ann, "the clock is off"), (bob, "de klok is uit")):
+                each.until(words)
+            ann.type("clock")
+            ann.until("there is no clock here to switch off")
+    size = {"COLUMNS": "120", "LINES": "30", "TERM": "xterm-256color"}
+    words = ("hearts", "--at", server.url, "--pace", "fast")
+    with Sitting(tmp_path / "c", *words, terminal=True, env=size) as cleo:
+        at_screen(cleo, ("press Enter when you are ready", "b"), ("choose 3 cards", "w"), ("press w again", "w"))
+        at_screen(cleo, ("the clock is off", "q"))
+
+
 def test_the_server_is_killed_in_the_middle_and_nobody_types_anything_twice(tmp_path):
     with ServerProcess(tmp_path, *OPEN) as server, sits(tmp_path, server, "hearts:target=1", "--bot", "steady") as ann:
         played = []
