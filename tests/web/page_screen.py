@@ -200,7 +200,7 @@ class Screen:
 
     def take_an_offer_by_keyboard(self) -> None:
         """Where the cards chosen will not do: one card alone, and of what goes with it the first; or that card."""
-        page = self.page
+        page, was = self.page, self.number()
         for steps in range(len(self.cards())):
             self.tab_to(".hand")
             for key in ("Escape", "Home", *("ArrowRight",) * steps, "Space"):
@@ -210,7 +210,10 @@ class Screen:
                 page.keyboard.press("Enter")
             if page.query_selector("[data-answer]:not(:disabled)") and not page.query_selector(".refusal"):
                 self.tab_to("[data-answer]")
-                return page.keyboard.press("Enter")
+                page.keyboard.press("Enter")
+                page.wait_for_selector(f'.refusal, .page:not([data-news="{was}"])', timeout=SEEN)
+                if self.number() != was:
+                    return
         raise AssertionError("nothing could be played")
 
     def tab_to(self, what: str) -> None:
