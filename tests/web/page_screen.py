@@ -134,7 +134,9 @@ class Screen:
         numbers = page.query_selector_all(".number:not(.barred)")
         if numbers:
             self.hit(numbers[0])
-        button = page.wait_for_selector("[data-answer], .buttons button", timeout=SEEN)
+        button = page.wait_for_selector("[data-result], [data-answer], .asks .buttons button", timeout=SEEN)
+        if page.query_selector("[data-result]"):  # it came while we looked: its buttons answer nothing
+            return
         while button.get_attribute("data-answer") is not None and button.is_disabled():
             self.lift_a_card()
             button = page.wait_for_selector("[data-answer]", timeout=SEEN)
