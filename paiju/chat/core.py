@@ -138,7 +138,7 @@ class ChatCore:
         """Who somebody is in the house; refused if he is not to come."""
         found = self.people.get(user.id)
         if found is None or found.name != user.name:
-            found = await self.house.people.visitor(f"{self.platform.name} {user.id}", user.name)
+            found = await self.house.people.visitor(self.person_id(user), user.name)
             self.people[user.id] = found
         if await self.house.people.is_banned(found):
             raise IllegalAction("you are not to play here", code="banned")
@@ -197,16 +197,20 @@ class ChatCore:
         room.table.seat(person)
         return room.sitting(person, user, wants_messages)
 
+    def person_id(self, user: ChatUser) -> str:
+        """Of a user, as a person of the house."""
+        return f"{self.platform.name} {user.id}"
+
     def rooms_of(self, user: ChatUser) -> list[ChatRoom]:
         """Where somebody has a chair of a match that is not over, the newest last."""
-        id = f"{self.platform.name} {user.id}"
+        id = self.person_id(user)
         rooms = [room for room in self.rooms.values() if room.table.contract.seat_of(id) >= 0]
         return [room for room in rooms if room.table.contract.state != "over"]
 
     def lose(self, user: ChatUser) -> None:
         """Of a platform that knows it: somebody is cut off. He keeps his chairs; whatever he says, he is back."""
         for room in self.rooms_of(user):
-            if sitting := room.sittings.get(f"{self.platform.name} {user.id}"):
+            if sitting := room.sittings.get(self.person_id(user)):
                 sitting.go()
 
     async def link(self, home: str, table: str, title: str) -> ChatRoom:
@@ -254,7 +258,7 @@ class ChatCore:
         word = word.lower()
         if not line.is_addressed:
             return None
-        style = Style(lang=self.lang_of(f"{self.platform.name} {line.user.id}", line.user, self.rooms.get(line.room)))
+        style = Style(lang=self.lang_of(self.person_id(line.user), line.user, self.rooms.get(line.room)))
         words = {style.word(each).lower(): each for each in COMMANDS} | OTHER_NAMES
         return word if word in COMMANDS else words.get(word)
 
@@ -324,7 +328,7 @@ class ChatCore:
         self, user: ChatUser, where: str, line: ChatLine, work: Callable[[], Coroutine[Any, Any, ChatReply]]
     ) -> ChatReply:
         """A refusal is a reply; so is a fault of ours, which tells nothing more."""
-        style = Style(lang=self.lang_of(f"{self.platform.name} {user.id}", user, self.rooms.get(where)))
+        style = Style(lang=self.lang_of(self.person_id(user), user, self.rooms.get(where)))
         try:
             async with self.turns.of(user.id):  # what one person says is done in the order he said it
                 return await work()

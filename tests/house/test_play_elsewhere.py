@@ -40,6 +40,14 @@ def address_of(sitting):
     return re.findall(r"http://\S+/t/\w+", sitting.until("/t/"))[0]
 
 
+def begin(ann, bob):
+    """Both are ready, and asked for their first answer: Ann in English, Bob in Dutch."""
+    for each in (bob, ann):
+        each.type("")
+    ann.until("for example")
+    bob.until("bijvoorbeeld")
+
+
 def test_two_people_meet_by_an_address_one_is_killed_and_comes_back(server, tmp_path):
     """Whoever is killed comes back under the same name, in the chair that was his, and the match goes on."""
     with sits(tmp_path / "a", server, "hearts:target=1", "--people", "2", "--bot", "steady", "--name", "Ann") as ann:
@@ -82,10 +90,7 @@ def test_chairs_phrases_a_vote_and_a_rematch_in_lines(server, tmp_path):
             ann.until("there is no such seat")
             ann.type("keep x")
             ann.until("which chair? keep 3, for example")
-            for each in (bob, ann):
-                each.type("")
-            for each, words in ((ann, "for example"), (bob, "bijvoorbeeld")):
-                each.until(words)
+            begin(ann, bob)
             bob.type("zeg")
             bob.until("Tot ziens!")
             bob.type("zeg Dag Ann, 你好!")
@@ -173,10 +178,7 @@ def test_a_clock_is_switched_off_when_all_want_it(server, tmp_path):
         table = address_of(ann)
         with Sitting(tmp_path / "b", "--at", table, "--plain", "--name", "Bob", "--lang", "nl") as bob:
             bob.until("druk op Enter")
-            for each in (bob, ann):
-                each.type("")
-            for each, words in ((ann, "for example"), (bob, "bijvoorbeeld")):
-                each.until(words)
+            begin(ann, bob)
             ann.type("clock")
             ann.until("you want to play without a clock")
             bob.until("Ann wil zonder klok spelen")

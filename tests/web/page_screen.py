@@ -236,3 +236,19 @@ class Screen:
             ):
                 return
             self.page.keyboard.press("ArrowRight")
+
+
+def play_in_turn(*screens: Screen) -> int:
+    """Whoever is asked answers, until all have seen who won; how many answers that took."""
+    answers, playing = 0, [*screens]
+    while playing:
+        for screen in tuple(playing):
+            if screen.page.query_selector("[data-result=match]"):
+                playing.remove(screen)
+            elif screen.page.query_selector(ASKED):
+                was = screen.number()
+                screen.answer_by_mouse()
+                screen.wait_for_news(was)
+                answers += 1
+        screens[0].page.wait_for_timeout(20)
+    return answers

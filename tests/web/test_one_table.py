@@ -9,7 +9,7 @@ import threading
 
 import pytest
 from house_client import ServerProcess, bot_account
-from page_screen import ASKED
+from page_screen import play_in_turn
 from sitting import Sitting
 
 SEEN = 30_000
@@ -49,22 +49,6 @@ class Talking(threading.Thread):
                     self.type("play " + re.findall("^= (.+)$", self.heard, re.MULTILINE)[-1])
                 elif "won the match" in line:
                     return
-
-
-def play_in_turn(*screens):
-    """Whoever is asked answers, until all have seen who won; how many answers that took."""
-    answers, playing = 0, [*screens]
-    while playing:
-        for screen in tuple(playing):
-            if screen.page.query_selector("[data-result=match]"):
-                playing.remove(screen)
-            elif screen.page.query_selector(ASKED):
-                was = screen.number()
-                screen.answer_by_mouse()
-                screen.wait_for_news(was)
-                answers += 1
-        screens[0].page.wait_for_timeout(20)
-    return answers
 
 
 def test_browsers_a_terminal_a_chat_room_and_bots_play_one_match_in_three_languages(open_screen, robot_house, tmp_path):

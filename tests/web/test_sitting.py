@@ -1,7 +1,7 @@
 """Coming, going and coming back: people in several browsers at one table."""
 
 import pytest
-from page_screen import ASKED
+from page_screen import ASKED, play_in_turn
 
 from paiju.languages import translate
 
@@ -44,15 +44,7 @@ def test_friends_meet_at_a_table_by_its_link(open_screen):
     ann.page.click("[data-begin]")
     for screen in (ann, bob):
         screen.page.wait_for_selector(".hand [data-card]", timeout=SEEN)
-    ends = set()
-    while len(ends) < 2:
-        for screen in {ann, bob} - ends:
-            if screen.page.query_selector("[data-result=match]"):
-                ends.add(screen)
-            elif screen.page.query_selector(".page[data-asked=true]"):
-                was = screen.number()
-                screen.answer_by_mouse()
-                screen.wait_for_news(was)
+    play_in_turn(ann, bob)
     for screen, name in ((ann, "Ann"), (bob, "Bob")):
         screen.page.wait_for_selector(f"[data-result=match] tr.me .who:text('{name}')", timeout=SEEN)
 
