@@ -2,22 +2,48 @@
 cimport cython
 from paiju.core cimport tuples
 
+cdef class Form:
+    cdef list chunks, named
+    cdef readonly long seats
+    @cython.locals(parts=list, place=cython.int)
+    cdef bytes filled(self, list players)
+
 cdef class Speaker:
     cdef readonly object style
+    cpdef object sentence(self, pieces)
     cpdef object say(self, message)
     cpdef object event(self, event)
     cpdef tuple phrase(self, ask)
     cpdef str question(self, asks)
 
-cdef class CommonSpeaker(Speaker):
-    cdef public long seats
-    cpdef CommonFrame of(self, news)
+cdef class FormSpeaker(Speaker):
+    cdef list named
+    cdef dict forms
+    cpdef object sentence(self, pieces)
+    cdef Form form(self, event)
 
-cdef class PersonalSpeaker(Speaker):
+cdef class TableSpeaker(Speaker):
+    cdef FormSpeaker forms
+    cdef list players
+    cdef Form event_form(self, event)
+    cdef bytes filled(self, Form form)
+
+cdef class CommonSpeaker(TableSpeaker):
+    cdef public long seats
+    cpdef object say(self, message)
+    @cython.locals(frame=CommonFrame)
+    cdef CommonFrame of(self, news)
+
+cdef class PersonalSpeaker(TableSpeaker):
     cdef readonly int you
     cdef readonly CommonSpeaker common
     cdef dict asked
-    cdef int remember(self, tuple key, said) except -1
+    @cython.locals(key=tuple, chunks=list)
+    cdef bytes ask_text(self, ask)
+    @cython.locals(key=tuple)
+    cdef bytes question_text(self, tuple asks)
+    cdef bytes guide_text(self, guide)
+    cdef object remember(self, key, said)
     cdef bint is_among(self, long seats) noexcept
 
 @cython.locals(parts=tuple)
@@ -25,30 +51,30 @@ cdef tuple asked_for(ask)
 @cython.locals(seats=long)
 cdef long mentioned(fact) except -1
 @cython.locals(joined=list, text=str)
-cpdef object sentence_of(pieces)
+cpdef object sentence_of(pieces, made=*)
+cpdef object wire_part(part)
 cpdef str notation(cards)
 cpdef tuple all_said(messages, Speaker speaker)
 cpdef tuple all_groups_said(groups, Speaker speaker)
 @cython.locals(plays=tuple, laid=tuple, names=tuple, place=cython.int)
 cpdef object wire_trick(trick, Speaker speaker)
-cpdef object wire_ask(ask, Speaker speaker)
+cpdef object wire_ask(ask, Speaker speaker, written)
 cpdef tuple wire_asks(asks, Speaker speaker)
 cpdef str in_notation(cards, Speaker speaker)
 cpdef tuple wire_hand(groups, Speaker speaker)
 
-cdef int OWN, PLACES, OVER
+cdef int OWN, PLACES, ASKS, GUIDE, OVER
 
 @cython.locals(place=cython.int)
-cdef int differing(tuple makers, int first, tuple old, tuple new, dict made, Speaker speaker) except -1
-@cython.locals(made=dict)
-cdef bytes changed_fields(old, new, Speaker speaker)
-@cython.locals(made=dict)
-cdef bytes changed_place(old, new, Speaker speaker)
-@cython.locals(made=dict)
-cdef bytes own_changes(old, new, Speaker speaker)
-cdef bytes inside(dict fields)
+cdef int differing(tuple makers, tuple names, int first, tuple old, tuple new, list parts, Speaker speaker) except -1
 @cython.locals(parts=list)
-cdef object one_object(bytes own, list places, bytes fields)
+cdef bytes changed_fields(old, new, Speaker speaker)
+@cython.locals(parts=list, was=tuple, now=tuple)
+cdef bytes changed_place(old, new, Speaker speaker)
+@cython.locals(parts=list, was=tuple, now=tuple, texts=list)
+cdef bytes own_changes(old, new, PersonalSpeaker speaker)
+@cython.locals(parts=list)
+cdef bytes one_object(bytes own, list places, bytes fields)
 
 cdef class CommonFrame:
     cdef str kind
@@ -57,12 +83,17 @@ cdef class CommonFrame:
     cdef bytes fields, after_number
     cdef long fields_seats, seats
     cdef list places, place_seats, moved, event_texts, event_seats
+    @cython.locals(place=cython.int, form=Form)
+    cdef CommonFrame say(self, before, scene, CommonSpeaker speaker)
     cdef bytes numbered(self, number)
     @cython.locals(texts=list, had=tuple, now=tuple, count=cython.int, seat=cython.int, is_moved=cython.bint,
                    shared=cython.bint)
     cdef list places_to(self, has, scene, PersonalSpeaker speaker)
-    @cython.locals(place=cython.int)
-    cdef tuple events_to(self, tuple events, PersonalSpeaker speaker)
+    @cython.locals(place=cython.int, texts=list)
+    cdef list events_to(self, tuple events, PersonalSpeaker speaker)
+
+cdef bytes middle(str kind, bytes changes, list events)
+cdef bytes seat_text(int seat)
 
 cdef class WireListener:
     cdef public object style
@@ -70,16 +101,17 @@ cdef class WireListener:
     cdef readonly PersonalSpeaker speaker
     cdef public object has
     cdef public object heard
-    @cython.locals(speaker=PersonalSpeaker, common=CommonFrame, own=bytes, places=list, special=cython.bint,
-                   is_addressed=cython.bint)
+    @cython.locals(speaker=PersonalSpeaker, common=CommonFrame, own=bytes, fields=bytes, places=list, texts=list,
+                   parts=list, is_special=cython.bint, is_addressed=cython.bint, is_over=cython.bint,
+                   begins_log=cython.bint)
     cpdef bytes frame(self, news)
-    @cython.locals(speaker=CommonSpeaker)
+    cdef list log_texts(self, events)
+    @cython.locals(speaker=CommonSpeaker, alone=CommonFrame)
     cdef CommonFrame common(self, news)
     cdef bytes fields(self, has, scene, CommonFrame common)
     @cython.locals(parts=tuple)
     cdef int keep(self, news) except -1
+    @cython.locals(speaker=PersonalSpeaker)
     cpdef object told(self, news)
-    cdef object message(self, news, CommonFrame common, changes)
 
-cdef bint is_special(news) except -1
 cpdef object wire_event(event, Speaker speaker)

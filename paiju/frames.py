@@ -2,7 +2,9 @@
 """Frames: what a table tells its clients, made of news: sentences said to each listener, and of scenes what is new.
 
 Those at one table who share a language hear most of a moment in the same words: that is said and encoded once, as a
-CommonFrame, and who is addressed in it, or sees more, gets other pieces in their place. The messages are in wire.py.
+CommonFrame, and who is addressed in it, or sees more, gets other pieces in their place. What is said at all tables but
+for the names in it is encoded once for all of them, as a Form with gaps. The messages are in wire.py; what is put
+together here as bytes is, to the byte, what their structs would give.
 Everybody at a table waits for this, so it is compiled: what is a tuple is taken apart here as one.
 
     listener = WireListener(Style(lang="nl", names=names, you=2))
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -52,12 +55,36 @@ from paiju.wire import (
 )
 
 MOST_ASKED = 16  # sentences of questions that one listener may hear again
+MOST_FORMS = 2000  # events of one language, the same at all tables but for names, that are kept as they were said
 ASKED = Ask._fields.index("cards") + 1  # of an ask, what follows its cards
 MOST_STYLES = 8  # of one table's listeners: languages, and names now and a while ago
+MOST_SEATS = 10
+GAP = b"\0"  # stands where something is to be put in: no JSON has such a byte
+RAW_GAP = msgspec.Raw(GAP)
+encode = ENCODER.encode
 
 # ---- sentences ----
 
 Maker: TypeAlias = Callable[[Any, Any], Any]  # makes of a value, for a speaker, what goes out
+
+
+class Form:
+    """JSON with gaps where players are named: the same at every table but for the names."""
+
+    def __init__(self, text: bytes, named: list[int], seats: int):
+        self.chunks = text.split(GAP)
+        self.named = named
+        self.seats = seats  # bit set of those whom it mentions
+
+    def filled(self, players: list[bytes]) -> bytes:
+        if not self.named:
+            return self.chunks[0]
+        parts: list[bytes] = []
+        for place in range(len(self.named)):
+            parts.append(self.chunks[place])
+            parts.append(players[self.named[place]])
+        parts.append(self.chunks[-1])
+        return b"".join(parts)
 
 
 class Speaker:
@@ -66,11 +93,14 @@ class Speaker:
     def __init__(self, style: Style):
         self.style = style
 
+    def sentence(self, pieces: Sequence[Piece]) -> Sentence:
+        return sentence_of(pieces)
+
     def say(self, message: Message | None) -> Sentence:
-        return "" if message is None else sentence_of(self.style.pieces(message))
+        return "" if message is None else self.sentence(self.style.pieces(message))
 
     def event(self, event: Event) -> Sentence:
-        return sentence_of(self.style.event_pieces(event))
+        return self.sentence(self.style.event_pieces(event))
 
     def phrase(self, ask: Ask) -> tuple[str, Sentence, Sentence]:
         """The words for an ask: for a button, what is asked, what its amounts mean."""
@@ -81,7 +111,59 @@ class Speaker:
         return asked_in_a_line(asks, self.style) if asks else ""
 
 
-class CommonSpeaker(Speaker):
+class FormSpeaker(Speaker):
+    """Names nobody, and leaves a gap for each player: for all who hear the same language, at any table."""
+
+    def __init__(self, style: Style):
+        super().__init__(style)
+        self.named: list[int] = []
+        self.forms: dict[Event, Form] = {}
+
+    def sentence(self, pieces: Sequence[Piece]) -> Sentence:
+        return sentence_of(pieces, self.part_or_gap)
+
+    def part_or_gap(self, part: Part) -> Any:
+        if part.seat < 0:
+            return wire_part(part)
+        self.named.append(part.seat)
+        return RAW_GAP
+
+    def form(self, event: Event) -> Form:
+        form = self.forms.get(event)
+        if form is None:
+            self.named = []
+            text = encode(wire_event(event, self))
+            form = Form(text, self.named, (1 << event.seat if event.seat >= 0 else 0) | mentioned(event.name))
+            if len(self.forms) >= MOST_FORMS:
+                del self.forms[next(iter(self.forms))]
+            self.forms[event] = form
+        return form
+
+
+@cache
+def form_speaker(style: Style) -> FormSpeaker:
+    """The one for a style, which has no names."""
+    return FormSpeaker(style)
+
+
+class TableSpeaker(Speaker):
+    """Speaks to people at one table."""
+
+    def __init__(self, style: Style):
+        super().__init__(style)
+        self.forms = form_speaker(replace(style, names=()))
+        self.players: list[bytes] = []
+
+    def event_form(self, event: Event) -> Form:
+        return self.forms.form(event)
+
+    def filled(self, form: Form) -> bytes:
+        if not self.players:
+            self.players = [encode(WirePart(self.style.seat(seat), seat=seat)) for seat in range(MOST_SEATS)]
+        return form.filled(self.players)
+
+
+class CommonSpeaker(TableSpeaker):
     """Speaks to all of one language at a table, and notes who is mentioned: to them it is to be said otherwise."""
 
     def __init__(self, style: Style):
@@ -94,24 +176,17 @@ class CommonSpeaker(Speaker):
         self.seats |= mentioned(message)
         return sentence_of(self.style.pieces(message))
 
-    def event(self, event: Event) -> Sentence:
-        parts = tuples.plain(event)
-        seat, name = parts[1], parts[-1]
-        self.seats |= 1 << seat if seat >= 0 else 0
-        if name is not None:
-            self.seats |= mentioned(name)
-        return sentence_of(self.style.event_pieces(event))
-
     def of(self, news: CommonNews) -> CommonFrame:
         """The news as it is said here, to all who hear it: said once."""
         frame = news.said.get(self)
         if frame is None:
             assert news.before is not None
-            frame = news.said[self] = CommonFrame(news.before, news.scene, news.kind, news.events, news.seat, self)
+            frame = CommonFrame(news.kind, news.events, news.seat)
+            news.said[self] = frame.say(news.before, news.scene, self)
         return frame
 
 
-class PersonalSpeaker(Speaker):
+class PersonalSpeaker(TableSpeaker):
     """Speaks to one listener."""
 
     def __init__(self, style: Style, common: CommonSpeaker):
@@ -120,33 +195,47 @@ class PersonalSpeaker(Speaker):
         self.common = common
         self.asked: dict[Any, Any] = {}  # much the same is asked again and again, of other cards
 
-    def phrase(self, ask: Ask) -> tuple[str, Sentence, Sentence]:
-        key = asked_for(ask)
-        if key not in self.asked:
-            self.remember(key, Speaker.phrase(self, ask))
-        return self.asked[key]
+    def ask_text(self, ask: Ask) -> bytes:
+        """An ask as JSON."""
+        key, cards = asked_for(ask), ask.cards
+        chunks = self.asked.get(key)
+        if chunks is None:
+            # What it is without its cards; where it has some, with a gap for them.
+            chunks = self.remember(key, encode(wire_ask(ask, self, RAW_GAP if cards else "")).split(GAP))
+        return b'%b"%b"%b' % (chunks[0], notation(cards).encode(), chunks[1]) if cards else chunks[0]
 
-    def question(self, asks: Sequence[Ask]) -> str:
+    def question_text(self, asks: tuple[Ask, ...]) -> bytes:
         if not asks:
-            return ""
+            return NOTHING_SAID
         key = tuple([asked_for(ask) for ask in asks])
-        if key not in self.asked:
-            self.remember(key, Speaker.question(self, asks))
-        return self.asked[key]
+        text = self.asked.get(key)
+        return text if text is not None else self.remember(key, encode(self.question(asks)))
 
-    def remember(self, key: Any, said: Any) -> None:
+    def guide_text(self, guide: Message | None) -> bytes:
+        if guide is None:
+            return NOTHING_SAID
+        if guide.facts:
+            return encode(self.say(guide))
+        text = self.asked.get(guide.template)
+        return text if text is not None else self.remember(guide.template, encode(self.say(guide)))
+
+    def remember(self, key: Any, said: Any) -> Any:
         if len(self.asked) >= MOST_ASKED:
             self.asked.clear()
         self.asked[key] = said
+        return said
 
     def is_among(self, seats: int) -> bool:
         return self.you >= 0 and seats >> self.you & 1 == 1
 
 
+NOTHING_SAID = encode("")
+
+
 def asked_for(ask: Ask) -> tuple[Any, ...]:
-    """An ask but for its cards, which its words do not mention."""
+    """An ask but for its cards, which its words do not mention; but whether it has any."""
     parts = tuples.plain(ask)
-    return (parts[0], *parts[ASKED:])
+    return (parts[0], not parts[1], *parts[ASKED:])
 
 
 class Speakers:
@@ -166,6 +255,8 @@ class Speakers:
 
 def mentioned(fact: Any) -> int:
     """A bit set of the seats in a message."""
+    if fact is None:
+        return 0
     if isinstance(fact, PlayerAt):
         return 1 << fact if fact >= 0 else 0
     seats = 0
@@ -178,9 +269,14 @@ def mentioned(fact: Any) -> int:
     return seats
 
 
-def sentence_of(pieces: Sequence[Piece]) -> Sentence:
+def wire_part(part: Part) -> WirePart:
+    read, cards, seat = tuples.plain(part)
+    return WirePart(read, notation(cards) if cards else "", seat)
+
+
+def sentence_of(pieces: Sequence[Piece], made: Callable[[Part], Any] = wire_part) -> Sentence:
     """Pieces for the wire; texts beside each other become one."""
-    joined: list[str | WirePart] = []
+    joined: list[Any] = []
     text = ""
     for piece in pieces:
         if not isinstance(piece, Part):
@@ -189,8 +285,7 @@ def sentence_of(pieces: Sequence[Piece]) -> Sentence:
         if text:
             joined.append(text)
             text = ""
-        read, cards, seat = tuples.plain(piece)
-        joined.append(WirePart(read, notation(cards) if cards else "", seat))
+        joined.append(made(piece))
     if not joined:
         return text
     if text:
@@ -227,16 +322,15 @@ def wire_trick(trick: Trick, speaker: Speaker) -> WireTrick:
 NO_TRICK = WireTrick()
 
 
-def wire_ask(ask: Ask, speaker: Speaker) -> WireAsk:
+def wire_ask(ask: Ask, speaker: Speaker, written: Any) -> WireAsk:
+    """`written` are its cards."""
     word, sentence, meaning = speaker.phrase(ask)
-    kind, cards, least, most, amounts, barred, _, optional, sizes, to = tuples.plain(ask)
-    return WireAsk(
-        kind, word, sentence, notation(cards), least, most, amounts, barred, meaning, optional, sizes, to
-    )  # fmt: skip
+    kind, _, least, most, amounts, barred, _, optional, sizes, to = tuples.plain(ask)
+    return WireAsk(kind, word, sentence, written, least, most, amounts, barred, meaning, optional, sizes, to)
 
 
 def wire_asks(asks: Iterable[Ask], speaker: Speaker) -> tuple[WireAsk, ...]:
-    return tuple([wire_ask(ask, speaker) for ask in asks])
+    return tuple([wire_ask(ask, speaker, notation(ask.cards)) for ask in asks])
 
 
 def in_notation(cards: Cards, speaker: Speaker) -> str:
@@ -284,11 +378,10 @@ COMMON: dict[str, Maker | None] = {
 }
 SCENE: dict[str, Maker | None] = {"viewer": None, "places": None, "asks": wire_asks, "guide": wire_guide, **COMMON}
 OWN = len(SCENE) - len(COMMON)  # so many fields of a scene are its viewer's own
-PLACES = tuple(SCENE).index("places")
-OVER = tuple(SCENE).index("over")
+PLACES, ASKS, GUIDE, OVER = map(tuple(SCENE).index, ("places", "asks", "guide", "over"))
 assert tuple(PLACE) == Place._fields
 assert tuple(SCENE) == Scene._fields
-PLACE_MAKERS, SCENE_MAKERS = tuple(PLACE.items()), tuple(SCENE.items())
+PLACE_MAKERS, SCENE_MAKERS = tuple(PLACE.values()), tuple(SCENE.values())
 
 
 def whole(scene: Scene, speaker: Speaker) -> WireScene:
@@ -325,56 +418,61 @@ def fields_apart(old: Struct, new: Struct) -> dict[str, Any]:
 # ---- what is different, as JSON ----
 
 
-def differing(makers: Any, first: int, old: Any, new: Any, made: dict[str, Any], speaker: Speaker) -> None:
-    """Of two scenes, or two places, the fields from `first` on that are different now, put with those made already."""
+def keys(makers: dict[str, Maker | None]) -> tuple[bytes, ...]:
+    return tuple([encode(name) + b":" for name in makers])
+
+
+PLACE_KEYS, SCENE_KEYS = keys(PLACE), keys(SCENE)
+
+
+def differing(makers: Any, names: Any, first: int, old: Any, new: Any, parts: list[bytes], speaker: Speaker) -> None:
+    """Of two scenes, or two places, the fields from `first` on that are different now."""
     for place in range(first, len(makers)):
         before, now = old[place], new[place]
         if before is not now and before != now:
-            name, make = makers[place]
-            made[name] = now if make is None else make(now, speaker)
+            make = makers[place]
+            parts.append(names[place] + encode(now if make is None else make(now, speaker)))
 
 
 def changed_fields(old: Scene, new: Scene, speaker: Speaker) -> bytes:
     """What is different of what everybody sees, but for the places."""
-    made: dict[str, Any] = {}
-    differing(SCENE_MAKERS, OWN, tuples.plain(old), tuples.plain(new), made, speaker)
-    return inside(made)
+    parts: list[bytes] = []
+    differing(SCENE_MAKERS, SCENE_KEYS, OWN, tuples.plain(old), tuples.plain(new), parts, speaker)
+    return b",".join(parts)
 
 
 def changed_place(old: Place, new: Place, speaker: Speaker) -> bytes:
-    made: dict[str, Any] = {"seat": new[0]}
-    differing(PLACE_MAKERS, 1, tuples.plain(old), tuples.plain(new), made, speaker)
-    return ENCODER.encode(made)
+    was, now = tuples.plain(old), tuples.plain(new)
+    parts: list[bytes] = [b'{"seat":%d' % now[0]]
+    differing(PLACE_MAKERS, PLACE_KEYS, 1, was, now, parts, speaker)
+    return b",".join(parts) + b"}"
 
 
-def own_changes(old: Scene, new: Scene, speaker: Speaker) -> bytes:
+def own_changes(old: Scene, new: Scene, speaker: PersonalSpeaker) -> bytes:
     """What is different for the viewer alone, but for the places."""
-    made: dict[str, Any] = {}
-    was_viewer, _, was_asks, was_guide = tuples.plain(old)[:OWN]
-    viewer, _, asks, guide = tuples.plain(new)[:OWN]
-    if was_asks is not asks and was_asks != asks:
-        made["asks"] = wire_asks(asks, speaker)
-        made["question"] = speaker.question(asks)
-    if was_guide is not guide and was_guide != guide:
-        made["guide"] = speaker.say(guide)
-    if was_viewer != viewer:
-        made["viewer"] = viewer
-    return inside(made) if made else b""
+    was, now = tuples.plain(old), tuples.plain(new)
+    was_asks, asks, was_guide, guide = was[ASKS], now[ASKS], was[GUIDE], now[GUIDE]
+    if was_asks is asks and was_guide is guide and was[0] == now[0]:
+        return b""
+    parts: list[bytes] = []
+    if was_asks != asks:
+        texts = [speaker.ask_text(ask) for ask in asks]
+        parts.append(b'"asks":[%b],"question":%b' % (b",".join(texts), speaker.question_text(asks)))
+    if was_guide != guide:
+        parts.append(b'"guide":' + speaker.guide_text(guide))
+    if was[0] != now[0]:
+        parts.append(b'"viewer":%d' % now[0])
+    return b",".join(parts)
 
 
-def inside(fields: dict[str, Any]) -> bytes:
-    """A JSON object without its braces: several of them, put together, are one."""
-    return ENCODER.encode(fields)[1:-1]
-
-
-def one_object(own: bytes, places: list[bytes], fields: bytes) -> msgspec.Raw:
+def one_object(own: bytes, places: list[bytes], fields: bytes) -> bytes:
     """The changes of a scene."""
     parts = [own] if own else []
     if places:
         parts.append(b'"places":[' + b",".join(places) + b"]")
     if fields:
         parts.append(fields)
-    return msgspec.Raw(b"{" + b",".join(parts) + b"}")
+    return b"{" + b",".join(parts) + b"}"
 
 
 # ---- news and answers ----
@@ -383,22 +481,20 @@ def one_object(own: bytes, places: list[bytes], fields: bytes) -> msgspec.Raw:
 class CommonFrame:
     """What all of one language hear alike of one moment, as pieces of JSON, with who is mentioned in each."""
 
-    def __init__(
-        self,
-        before: Scene,
-        scene: Scene,
-        kind: str,
-        events: tuple[Event, ...],
-        seat: int,
-        speaker: CommonSpeaker,
-    ):
+    def __init__(self, kind: str, events: tuple[Event, ...], seat: int):
         self.kind, self.seat, self.events = kind, seat, events
-        speaker.seats = 0
-        self.fields = changed_fields(before, scene, speaker)
-        self.fields_seats = self.seats = speaker.seats
         self.places: list[bytes] = []
         self.place_seats: list[int] = []
         self.moved: list[int] = []  # the seats whose places these are
+        self.event_texts: list[bytes] = []
+        self.event_seats: list[int] = []
+        self.after_number = b""  # the rest of the frame, once somebody has heard it
+
+    def say(self, before: Scene, scene: Scene, speaker: CommonSpeaker) -> CommonFrame:
+        """What happened between these scenes. Returns itself."""
+        speaker.seats = 0
+        self.fields = changed_fields(before, scene, speaker)
+        self.fields_seats = self.seats = speaker.seats
         self.had, self.now = tuples.plain(before)[PLACES], tuples.plain(scene)[PLACES]
         for place in range(len(self.now)):
             was, now = self.had[place], self.now[place]
@@ -408,21 +504,18 @@ class CommonFrame:
                 self.places.append(changed_place(was, now, speaker))
                 self.place_seats.append(speaker.seats)
                 self.seats |= speaker.seats
-        self.event_texts: list[Any] = []
-        self.event_seats: list[int] = []
-        for event in events:
-            speaker.seats = 0
-            self.event_texts.append(msgspec.Raw(ENCODER.encode(wire_event(event, speaker))))
-            self.event_seats.append(speaker.seats)
-            self.seats |= speaker.seats
-        self.after_number = b""  # the rest of the frame, once somebody has heard it
+        for event in self.events:
+            form = speaker.event_form(event)
+            self.event_texts.append(speaker.filled(form))
+            self.event_seats.append(form.seats)
+            self.seats |= form.seats
+        return self
 
     def numbered(self, number: int) -> bytes:
         """The whole frame."""
         if not self.after_number:
             changes = one_object(b"", self.places, self.fields)
-            news = WireNews(0, self.kind, None, changes, tuple(self.event_texts), False, self.seat)
-            self.after_number = write(news)[len(FRAME_BEGINS) + 1 :]
+            self.after_number = b'%b%b}' % (middle(self.kind, changes, self.event_texts), seat_text(self.seat))
         return b"%b%d%b" % (FRAME_BEGINS, number, self.after_number)
 
     def places_to(self, has: Scene, scene: Scene, speaker: PersonalSpeaker) -> list[bytes]:
@@ -445,18 +538,33 @@ class CommonFrame:
                 texts.append(changed_place(had[seat], now[seat], speaker))
         return texts
 
-    def events_to(self, events: tuple[Event, ...], speaker: PersonalSpeaker) -> tuple[Any, ...]:
+    def events_to(self, events: tuple[Event, ...], speaker: PersonalSpeaker) -> list[bytes]:
         if events is not self.events:
-            return tuple([wire_event(event, speaker) for event in events])
+            return [speaker.filled(speaker.event_form(event)) for event in events]
         if not speaker.is_among(self.seats):
-            return tuple(self.event_texts)
-        return tuple([
-            wire_event(events[place], speaker) if speaker.is_among(self.event_seats[place]) else self.event_texts[place]
-            for place in range(len(events))
-        ])  # fmt: skip
+            return self.event_texts
+        texts: list[bytes] = []
+        for place in range(len(events)):
+            if speaker.is_among(self.event_seats[place]):
+                texts.append(speaker.filled(speaker.event_form(events[place])))
+            else:
+                texts.append(self.event_texts[place])
+        return texts
 
 
+# A frame of news, piece by piece: as WireNews would be written, without what has its usual value.
 FRAME_BEGINS = write(WireNews(0, "")).partition(b"0")[0]
+
+
+def middle(kind: str, changes: bytes, events: list[bytes]) -> bytes:
+    """What follows the number."""
+    if not events:
+        return b',"kind":"%b","changed":%b' % (kind.encode(), changes)
+    return b',"kind":"%b","changed":%b,"events":[%b]' % (kind.encode(), changes, b",".join(events))
+
+
+def seat_text(seat: int) -> bytes:
+    return b',"seat":%d' % seat if seat != -1 else b""
 
 
 class WireListener:
@@ -476,16 +584,40 @@ class WireListener:
         common = self.common(news)
         if common is None:
             return write(self.told(news))
-        has, speaker, special = self.has, self.speaker, is_special(news)
-        number, _, scene, _, events = tuples.plain(news)[:5]
+        number, kind, scene, match, events, seat, text, seconds, can_undo, _, lesson, _ = tuples.plain(news)
+        has, speaker, is_over = self.has, self.speaker, tuples.plain(scene)[OVER]
         assert has is not None
         own = own_changes(has, scene, speaker)
         places = common.places_to(has, scene, speaker)
+        is_special = text is not None or seconds > 0 or can_undo or lesson or is_over or kind in BEGIN_LOG
         is_addressed = speaker.is_among(common.seats)
-        if own or special or is_addressed or events is not common.events or places != common.places:
-            return write(self.message(news, common, one_object(own, places, self.fields(has, scene, common))))
+        fields = self.fields(has, scene, common) if is_addressed else common.fields
         self.keep(news)
-        return common.numbered(number)
+        if not (own or is_special or is_addressed or events is not common.events or places != common.places):
+            return common.numbered(number)
+        begins_log = kind in BEGIN_LOG
+        texts = self.log_texts(events) if begins_log else common.events_to(events, speaker)
+        parts = [b"%b%d" % (FRAME_BEGINS, number), middle(kind, one_object(own, places, fields), texts)]
+        if begins_log:
+            parts.append(b',"begins_log":true')
+        parts.append(seat_text(seat))
+        if is_special:
+            if text is not None:
+                parts.append(b',"text":' + encode(speaker.say(text)))
+            if seconds > 0:
+                parts.append(b',"seconds":' + encode(float(seconds)))
+            if can_undo:
+                parts.append(b',"can_undo":true')
+            if is_over:
+                parts.append(b',"match":' + encode(wire_match(match, speaker)))
+            if lesson:
+                parts.append(b',"lesson":' + encode(all_said(lesson, speaker)))
+        parts.append(b"}")
+        return b"".join(parts)
+
+    def log_texts(self, events: Iterable[Event]) -> list[bytes]:
+        """All of the deal so far, as people tell it."""
+        return [self.speaker.filled(self.speaker.event_form(event)) for event in told(events)]
 
     def common(self, news: News) -> CommonFrame | None:
         """What is heard alike by all who have heard the same before; None where all is new.
@@ -497,7 +629,8 @@ class WireListener:
             return None
         speaker = self.speaker.common
         if common is None or common.before is None or self.heard is not common.before or events is not common.events:
-            return CommonFrame(self.has, scene, kind, events, seat, speaker)
+            alone = CommonFrame(kind, events, seat)
+            return alone.say(self.has, scene, speaker)
         return speaker.of(common)
 
     def fields(self, has: Scene, scene: Scene, common: CommonFrame) -> bytes:
@@ -515,40 +648,23 @@ class WireListener:
         if news.names and news.names != self.style.names:
             self.style = replace(self.style, names=news.names)
             self.speaker = self.speakers.to(self.style)
-        if has is None:
-            return self.message(news, None, None)
-        return self.message(news, None, difference(whole(has, before), whole(news.scene, self.speaker)))
-
-    def message(self, news: News, common: CommonFrame | None, changes: Any) -> WireNews:
-        """All of it; without changes it tells the whole scene."""
-        speaker, scene = self.speaker, news.scene
+        speaker = self.speaker
         self.keep(news)
-        if common is None or news.begins_log:
-            events = told(news.events) if news.begins_log else news.events
-            said: tuple[Any, ...] = tuple([wire_event(event, speaker) for event in events])
-        else:
-            said = common.events_to(news.events, speaker)
+        events = told(news.events) if news.begins_log else news.events
         return WireNews(
             news.number,
             news.kind,
-            whole(scene, speaker) if changes is None else None,
-            changes,
-            said,
+            whole(news.scene, speaker) if has is None else None,
+            None if has is None else difference(whole(has, before), whole(news.scene, speaker)),
+            tuple([wire_event(event, speaker) for event in events]),
             news.begins_log,
             news.seat,
             speaker.say(news.text),
             news.seconds if news.seconds > 0 else NO_LIMIT,
             news.can_undo,
-            wire_match(news.match, speaker) if scene.over else None,
-            all_said(news.lesson, speaker) if news.lesson else (),
+            wire_match(news.match, speaker) if news.scene.over else None,
+            all_said(news.lesson, speaker),
         )
-
-
-def is_special(news: News) -> bool:
-    """Does it tell its listener more than what happened?"""
-    _, kind, scene, _, _, _, text, seconds, can_undo, _, lesson, _ = tuples.plain(news)
-    is_more = text is not None or seconds > 0 or can_undo or len(lesson) > 0
-    return is_more or tuples.plain(scene)[OVER] or kind in BEGIN_LOG
 
 
 def wire_event(event: Event, speaker: Speaker) -> WireEvent:
