@@ -52,7 +52,7 @@ def heard(game: Game, seed: int) -> tuple[list[State], list[Told]]:
     for number in range(1, 10_000):
         states.append(state.copy())
         before = latest[ONLOOKER].scene if latest else None
-        scenes = scenes_of(state, viewers, before)
+        scenes = scenes_of(state, viewers, {viewer: news.scene for viewer, news in latest.items()})
         seen = {viewer: tuple(event.to(viewer) for event in events) for viewer in viewers}
         common = CommonNews(before, scenes[ONLOOKER], "move", seen[ONLOOKER])
         for viewer in viewers:

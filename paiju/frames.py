@@ -515,7 +515,7 @@ class CommonFrame:
         """The whole frame."""
         if not self.after_number:
             changes = one_object(b"", self.places, self.fields)
-            self.after_number = b'%b%b}' % (middle(self.kind, changes, self.event_texts), seat_text(self.seat))
+            self.after_number = b"%b%b}" % (middle(self.kind, changes, self.event_texts), seat_text(self.seat))
         return b"%b%d%b" % (FRAME_BEGINS, number, self.after_number)
 
     def places_to(self, has: Scene, scene: Scene, speaker: PersonalSpeaker) -> list[bytes]:

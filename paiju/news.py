@@ -144,7 +144,7 @@ class Newsroom:
         self.numbers = dict.fromkeys(viewers, 0)
         self.listeners: dict[int, list[Connection]] = {viewer: [] for viewer in self.numbers}
         self.personal, self.gone, self.names = personal, gone, names
-        self.common: Scene | None = None  # what an onlooker would see now, to compare the next moment with
+        self.seen: dict[int, Scene] = {}  # by viewer: what was seen last, to compare the next moment with
         self.is_over = False
 
     def connect(self, viewer: int, sink: Callable[[News], None] | None = None) -> Connection:
@@ -179,7 +179,7 @@ class Newsroom:
         listening = [viewer for viewer in concerned if self.listeners[viewer]]
         if not listening:
             return
-        before, scenes = self.common, self.scenes(state, listening)
+        before, scenes = self.seen.get(ONLOOKER), self.scenes(state, listening)
         common = CommonNews(before, scenes[ONLOOKER], kind, tuple([event.to(ONLOOKER) for event in events]), seat)
         hidden, names = [event for event in events if event.seen_by != EVERYBODY], self.names()
         for viewer in listening:
@@ -197,9 +197,8 @@ class Newsroom:
 
     def scenes(self, state: State, viewers: Sequence[int]) -> dict[int, Scene]:
         """The only place where the truth becomes what somebody sees."""
-        scenes = scenes_of(state, viewers, self.common)
-        self.common = scenes[ONLOOKER]
-        return scenes
+        self.seen = scenes_of(state, viewers, self.seen)
+        return self.seen
 
     def news(
         self,

@@ -132,7 +132,7 @@ def sent_frames(state, viewer: int, events=(), before=None, together=()) -> list
     """
     speakers, style = frames.Speakers(), Style(names=NAMES, you=viewer, lang="nl")
     had = scenes_of(before, [viewer, *together]) if before else {}
-    scenes = scenes_of(state, [viewer, *together], had.get(ONLOOKER))
+    scenes = scenes_of(state, [viewer, *together], had)
     common = CommonNews(had.get(ONLOOKER), scenes[ONLOOKER], "move", tuple(event.to(ONLOOKER) for event in events))
     sent = []
     for each in (*together, viewer):

@@ -93,7 +93,7 @@ def test_a_client_that_only_merges_sees_what_the_listener_sees(name, some):
         number, events = 0, state.first_events()
         while True:
             number += 1
-            before, scenes = scenes.get(ONLOOKER), scenes_of(state, listeners, scenes.get(ONLOOKER))
+            before, scenes = scenes.get(ONLOOKER), scenes_of(state, listeners, scenes)
             common = CommonNews(before, scenes[ONLOOKER], "move", tuple(event.to(ONLOOKER) for event in events))
             for viewer, listener in listeners.items():
                 told = tuple(event.to(viewer) for event in events)
@@ -135,11 +135,10 @@ def test_a_new_name_is_a_change_like_others(name):
 @pytest.mark.parametrize("rules", all_rules())
 def test_what_listeners_share_is_what_each_would_hear_alone(rules, some):
     """Scenes with common parts are those of the views, and frames with common parts say the same."""
-    common = None
+    scenes = {}
     for state, _ in moments(rules, some(6), 12):
         seen = [*viewers(state), TRUTH]
-        scenes, speakers = scenes_of(state, seen, common), frames.Speakers()
-        common = scenes[ONLOOKER]
+        scenes, speakers = scenes_of(state, seen, scenes), frames.Speakers()
         for viewer in seen:
             assert scenes[viewer] == sight(state, viewer)
             news = News(1, "move", scenes[viewer], state.setup.match, text=Message("{seat}", seat=PlayerAt(0)))

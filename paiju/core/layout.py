@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from paiju.core import tuples
@@ -14,6 +14,7 @@ from paiju.core.words import ONLOOKER, TRUTH, Ask, Message, laid_down
 
 PLACES, COMMON = Scene._fields.index("places"), Scene._fields.index("game")  # of a scene; what is common begins there
 NOTHING_YET = Scene(ONLOOKER, ())
+NO_SCENES: Mapping[int, Scene] = {}
 
 
 def scene_of(state: State) -> Scene:
@@ -23,17 +24,20 @@ def scene_of(state: State) -> Scene:
     return whole_scene(state)
 
 
-def scenes_of(state: State, viewers: Iterable[int], before: Scene | None = None) -> dict[int, Scene]:
+def scenes_of(state: State, viewers: Iterable[int], before: Mapping[int, Scene] = NO_SCENES) -> dict[int, Scene]:
     """What each of these sees of the full state: what everybody sees is laid out once, and shared.
 
-    It is laid out from what an onlooker sees, so nothing hidden can get into it. `before` is the scene of the onlooker
-    a moment ago, if there was one: what is the same now stays the same object, which is quick to compare.
+    It is laid out from what an onlooker sees, so nothing hidden can get into it. `before` are scenes of a moment ago,
+    as they came from here: what is the same now stays the same object, which is quick to compare.
     """
-    common = as_before(whole_scene(state.view(ONLOOKER), before), before)
+    had = before.get(ONLOOKER)
+    common = as_before(whole_scene(state.view(ONLOOKER), had), had)
     scenes = {ONLOOKER: common}
     for viewer in viewers:
-        if viewer != ONLOOKER:
-            scenes[viewer] = scene_of(state) if viewer == TRUTH else own_scene(state.view(viewer), common)
+        if viewer == TRUTH:
+            scenes[viewer] = scene_of(state)
+        elif viewer != ONLOOKER:
+            scenes[viewer] = own_scene(state.view(viewer), common, had, before.get(viewer))
     return scenes
 
 
@@ -52,8 +56,8 @@ def whole_scene(state: State, before: Scene | None = None) -> Scene:
         game.title,
         state.phase,
         setup.deal,
-        laid_out(state, state.running_trick(), known.trick),
-        laid_out(state, state.last_trick(), known.last),
+        laid_out(state, state.running_trick_after(known.trick), known.trick),
+        laid_out(state, state.last_trick_after(known.last), known.last),
         state.notes(),
         setup.standing,
         setup.standing_text,
@@ -116,14 +120,26 @@ def kept(before: tuple[Any, ...], now: tuple[Any, ...], deeper: tuple[int, ...] 
     return tuple(parts)
 
 
-def own_scene(view: State, common: Scene) -> Scene:
-    """A seat's scene: what everybody sees, and of its own view the hands, what was given, the turns and the asks."""
+def own_scene(view: State, common: Scene, had_common: Scene | None, had: Scene | None) -> Scene:
+    """A seat's scene: what everybody sees, and of its own view the hands, what was given, the turns and the asks.
+
+    `had` is what it saw when everybody saw `had_common`.
+    """
     asks = tuple(view.asks(view.viewer))
-    places = tuple([own_place(view, seat, common.places[seat]) for seat in range(view.seats)])
+    shared: tuple[Place, ...] = common.places
+    if had is None or had_common is None or len(had.places) != len(shared):
+        places = tuple([own_place(view, seat, shared[seat], None) for seat in range(view.seats)])
+    else:
+        old, open_before = had.places, had_common.places
+        places = tuple([
+            own_place(view, seat, shared[seat], old[seat] if shared[seat] is open_before[seat] else None)
+            for seat in range(view.seats)
+        ])  # fmt: skip
     return tuples.named(Scene, (view.viewer, places, asks, guide_to(view, asks), *tuples.plain(common)[COMMON:]))
 
 
-def own_place(view: State, seat: Seat, place: Place) -> Place:
+def own_place(view: State, seat: Seat, place: Place, had: Place | None) -> Place:
+    """`had` is how the viewer saw it last, if everybody else sees it as they did then."""
     turn, hidden = has_turn(view, seat), view.concealed >> seat & 1
     _, common_turn, _, _, count, team, shown, exposed, notes = tuples.plain(place)
     if hidden and not view.sure[seat] and turn == common_turn:
@@ -132,6 +148,10 @@ def own_place(view: State, seat: Seat, place: Place) -> Place:
     received = view.received_by(seat)
     if not hand and not received and turn == common_turn:
         return place
+    if had is not None:
+        _, had_turn, had_hand, had_received, _, _, _, _, _ = tuples.plain(had)
+        if had_turn == turn and int(had_received) == received and (had_hand is hand or had_hand == hand):
+            return had
     return tuples.named(Place, (seat, turn, hand, some(received), count, team, shown, exposed, notes))
 
 
@@ -144,6 +164,8 @@ def laid_out(state: State, trick: Trick, before: Trick) -> Trick:
 
     Of plays that `before` has too, those are known.
     """
+    if trick is before:
+        return trick
     plays, winner, leader, _, _, _ = tuples.plain(trick)
     known, had_winner, had_leader, laid_before, names_before, _ = tuples.plain(before)
     if not plays or (plays == known and winner == had_winner and leader == had_leader):

@@ -36,3 +36,5 @@ cdef class State(Places):
     cdef State twin(self)
     @cython.locals(place=cython.int)
     cdef void forget_scores(self) noexcept nogil
+    cpdef object running_trick_after(self, known)
+    cpdef object last_trick_after(self, known)

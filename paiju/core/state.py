@@ -320,6 +320,13 @@ class State(Places):
     def last_trick(self) -> Trick:
         return Trick()
 
+    def running_trick_after(self, known: Trick) -> Trick:
+        """The running trick for who knew one a moment ago: the very same if nothing has changed, if that is quick."""
+        return self.running_trick()
+
+    def last_trick_after(self, known: Trick) -> Trick:
+        return self.last_trick()
+
     def running_scores(self) -> tuple[int, ...]:
         """The deal's scores so far, as far as everybody knows them."""
         return ()

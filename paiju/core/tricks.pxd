@@ -18,6 +18,13 @@ cdef class TrickState(State):
     cdef bint pass_turn(self, int seat) noexcept nogil
     @cython.locals(seat=cython.int, cards=mask)
     cdef void close_trick(self) noexcept nogil
+    @cython.locals(is_same=cython.bint)
+    cpdef object running_trick_after(self, known)
+    @cython.locals(is_same=cython.bint)
+    cpdef object last_trick_after(self, known)
+
+@cython.locals(seat=cython.int, left=cython.int, laid=mask)
+cdef bint lies(tuple plays, int led, int leader, int seats, mask *table) except -1
 
 @cython.locals(place=cython.int, plays=list)
 cpdef tuple in_turn(int leader, int seats, list table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from paiju.core import bits, tuples
@@ -283,6 +283,15 @@ class TrickState(State):
         plays = in_turn(self.last_leader, self.seats, [self.last[seat] for seat in range(self.seats)])
         return trick_of(plays, self.last_winner, self.last_leader)
 
+    def running_trick_after(self, known: Trick) -> Trick:
+        is_same = known.winner == self.winner and lies(known.plays, known.leader, self.leader, self.seats, self.table)
+        return known if is_same else self.running_trick()
+
+    def last_trick_after(self, known: Trick) -> Trick:
+        is_same = known.winner == self.last_winner
+        is_same = is_same and lies(known.plays, known.leader, self.last_leader, self.seats, self.last)
+        return known if is_same else self.last_trick()
+
     def trick_events(self, before: State) -> list[Event]:
         """A `trick` event if the step from `before` completed one: the winner and all its cards."""
         assert isinstance(before, TrickState)
@@ -290,6 +299,21 @@ class TrickState(State):
             return []
         cards = sum(self.last[seat] for seat in range(self.seats))
         return [Event("trick", self.last_winner, Cards(cards), ends_trick=True, points=self.points_in(cards))]
+
+
+def lies(plays: tuple[tuple[int, Cards], ...], led: Seat, leader: Seat, seats: int, table: Sequence[int]) -> bool:
+    """Are these plays, of a trick that somebody led to, what lies on the table?"""
+    if led != leader:
+        return False
+    left = 0
+    for seat in range(seats):
+        if table[seat]:
+            left += 1
+    for seat, cards in plays:
+        laid = int(cards)
+        if seat >= seats or laid != table[seat]:
+            return False
+    return left == len(plays)
 
 
 def in_turn(leader: Seat, seats: int, table: list[int]) -> tuple[tuple[int, Cards], ...]:
