@@ -592,7 +592,8 @@ class HouseMatch:
 
     def __init__(self, table: HouseTable, store: MatchStore):
         self.table, self.store = table, store
-        self.append, self.rewrite, self.close = store.append, store.rewrite, store.close
+        self.append, self.begin_append = store.append, store.begin_append
+        self.rewrite, self.close = store.rewrite, store.close
 
     @property
     def place(self) -> str:

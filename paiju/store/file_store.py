@@ -25,6 +25,7 @@ from paiju.saves import (
     move,
     write_private,
 )
+from paiju.store.match_store import begin_beside
 
 LEFT_OUT = mark("the end of the saved match could not be read ({reason}) and is left out; as it was it lies in {copy}")
 
@@ -72,6 +73,9 @@ class FileStore:
 
     async def append(self, lines: Sequence[str]) -> None:
         await self.on_disk(self.write, "".join(f"{line}\n" for line in lines).encode())
+
+    def begin_append(self, text: str, then: Callable[[OSError | None], None]) -> None:
+        begin_beside(self.on_disk(self.write, text.encode()), then)
 
     async def rewrite(self, text: str) -> None:
         await self.on_disk(self.replace, text)

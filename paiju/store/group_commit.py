@@ -66,7 +66,7 @@ class Finished:
 
 
 Change = Lines | Documents | Deleted | Finished
-Submitted = tuple[Change, int, asyncio.Future[None], Callable[["OSError | None"], None] | None]  # the number: its size
+Submitted = tuple[Change, int, Callable[["OSError | None"], None]]  # the number: its size
 
 
 class GroupCommit:
@@ -80,22 +80,25 @@ class GroupCommit:
         self.task: asyncio.Task[None] | None = None
         self.is_closed = False
 
-    def submit(self, change: Change, settle: Callable[[OSError | None], None] | None = None) -> asyncio.Future[None]:
-        """Have it stored; the future is settled when it is, or cannot be. `settle` is called then, whoever waits."""
+    def submit(self, change: Change) -> asyncio.Future[None]:
+        """Have it stored; the future is settled when it is, or cannot be."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.submit_then(change, lambda error: settle(done, error=error))
+        return done
+
+    def submit_then(self, change: Change, then: Callable[[OSError | None], None]) -> None:
+        """Have it stored; `then` is called when it is, or with why it cannot be."""
         if self.is_closed:
             raise StoreAway("the store has been closed")
         size = size_of(change)
         if self.size + size > MOST_WAITING:
             raise StoreAway("the store does not keep up")
-        loop = asyncio.get_running_loop()
-        done = loop.create_future()
         if not self.waiting:
-            self.since = loop.time()
-        self.waiting.append((change, size, done, settle))
+            self.since = asyncio.get_running_loop().time()
+        self.waiting.append((change, size, then))
         self.size += size
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self.run())
-        return done
 
     async def run(self) -> None:
         while self.waiting:
@@ -104,20 +107,22 @@ class GroupCommit:
             batch, self.waiting = self.waiting[:LARGEST_BATCH], self.waiting[LARGEST_BATCH:]
             self.since = asyncio.get_running_loop().time()
             await self.commit(batch)
-            self.size -= sum([size for _, size, _, _ in batch])
+            self.size -= sum([size for _, size, _ in batch])
 
     async def commit(self, batch: Sequence[Submitted]) -> None:
         late: set[int] = set()
         refused: BaseException | None = None
         try:
-            late = set(map(id, await self.write([change for change, _, _, _ in batch])))
+            late = set(map(id, await self.write([change for change, _, _ in batch])))
         except BaseException as error:
             refused = error
-        for change, _, done, then in batch:
+        for change, _, then in batch:
             outcome = away(refused) if refused else MatchMoved(ELSEWHERE) if id(change) in late else None
-            if then is not None:
+            try:
                 then(outcome)
-            settle(done, error=outcome)
+            except Exception as error:  # the others want to hear it too
+                told = {"message": "what follows a change of the store failed", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(told)
         if refused is not None and not isinstance(refused, Exception):  # somebody stops the program
             raise refused
 

@@ -5,8 +5,9 @@ A match is stored as the lines of its record (docs/record.md), so that every too
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Protocol
 
 
 class MatchMoved(OSError):  # noqa: N818
@@ -23,6 +24,11 @@ class MatchStore(Protocol):
 
     async def append(self, lines: Sequence[str]) -> None:
         """More lines of the match."""
+        ...
+
+    def begin_append(self, text: str, then: Callable[[OSError | None], None]) -> None:
+        """The same for who does not wait: `text` are the lines, each with its end; `then` is called by the event loop,
+        and never before this returns, when they are durable, or with why they are not."""
         ...
 
     async def rewrite(self, text: str) -> None:
@@ -54,6 +60,9 @@ class MemoryStore:
     async def append(self, lines: Sequence[str]) -> None:
         self.lines += lines
 
+    def begin_append(self, text: str, then: Callable[[OSError | None], None]) -> None:
+        begin_beside(self.append(text.splitlines()), then)
+
     async def rewrite(self, text: str) -> None:
         self.lines = text.splitlines()
 
@@ -62,3 +71,14 @@ class MemoryStore:
 
     def close(self) -> None:
         pass
+
+
+def begin_beside(work: Coroutine[Any, Any, None], then: Callable[[OSError | None], None]) -> None:
+    """Have it done by a task of its own; `then` hears how that ended."""
+    asyncio.ensure_future(work).add_done_callback(lambda task: then(why_not(task)))
+
+
+def why_not(task: asyncio.Task[None]) -> OSError | None:
+    """Why something was not stored, whatever went wrong; None if it was."""
+    error = OSError("it was given up") if task.cancelled() else task.exception()
+    return error if error is None or isinstance(error, OSError) else OSError(str(error))

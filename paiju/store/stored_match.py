@@ -4,37 +4,50 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
-from functools import partial
+from collections import deque
+from collections.abc import Callable, Sequence
 
 from paiju.store.group_commit import ELSEWHERE, Finished, GroupCommit, Lines
 from paiju.store.house_store import StoreAway
 from paiju.store.match_store import MatchMoved
+from paiju.threads import settle
+
+Then = Callable[["OSError | None"], None]
 
 
 class StoredMatch:
     """The one writer of a match. It knows where the match ends; if it ends elsewhere, another has written."""
+
+    __slots__ = (
+        "begins", "commit", "has_moved", "id", "is_open", "last", "next", "then", "unsure", "waiting", "writer",
+        "writing",
+    )  # fmt: skip
 
     def __init__(self, id: str, commit: GroupCommit, last: int = 0):
         self.id, self.commit = id, commit
         self.writer = secrets.token_hex(8)
         self.last = last  # the sequence of what was stored last
         self.begins, self.unsure, self.has_moved, self.is_open = True, False, False, True
-        self.is_writing = False
-        self.next: asyncio.Future[None] | None = None  # of those who wait until the one before is stored
+        self.writing: Lines | None = None  # one thing after another
+        self.then: Then | None = None  # who hears what became of it
+        self.waiting: deque[tuple[str, bool, Then]] | None = None  # what is to be written after that
+        self.next: asyncio.Future[None] | None = None  # of those who wait until nothing is being written
 
     @property
     def place(self) -> str:
         return self.id
 
     async def append(self, lines: Sequence[str]) -> None:
-        await self.write("".join(f"{line}\n" for line in lines), whole=False)
+        await self.write("".join([f"{line}\n" for line in lines]), whole=False)
 
     async def rewrite(self, text: str) -> None:
         await self.write(text, whole=True)
 
     async def finish(self) -> None:
-        await self.settled()
+        while self.writing is not None:  # also where nobody waited for it
+            if self.next is None:
+                self.next = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self.next)
         self.check()
         await self.commit.submit(Finished(self.id))
 
@@ -42,22 +55,33 @@ class StoredMatch:
         self.is_open = False
 
     async def write(self, text: str, whole: bool) -> None:
-        if "\0" in text or not is_text(text):  # what no database can hold must not spoil the batch
-            raise ValueError("a line that is no text")
-        if self.is_writing:
-            await self.settled()
-        self.check()
-        lines = Lines(self.id, self.writer, self.last, self.begins, self.unsure, whole, text)
-        done = self.commit.submit(lines, partial(self.settle, lines))
-        self.is_writing = True
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.begin(text, whole, lambda error: settle(done, error=error))
         await done
 
-    async def settled(self) -> None:
-        """One thing after another, also where nobody waited for the one before."""
-        while self.is_writing:
-            if self.next is None:
-                self.next = asyncio.get_running_loop().create_future()
-            await asyncio.shield(self.next)
+    def begin_append(self, text: str, then: Then) -> None:
+        """`append` for who does not wait: `then` is called when it is stored, or with why it is not."""
+        self.begin(text, False, then)
+
+    def begin(self, text: str, whole: bool, then: Then) -> None:
+        if "\0" in text or not is_text(text):  # what no database can hold must not spoil the batch
+            raise ValueError("a line that is no text")
+        if self.writing is None:
+            self.submit(text, whole, then)
+        else:
+            if self.waiting is None:
+                self.waiting = deque()
+            self.waiting.append((text, whole, then))
+
+    def submit(self, text: str, whole: bool, then: Then) -> None:
+        try:
+            self.check()
+            lines = Lines(self.id, self.writer, self.last, self.begins, self.unsure, whole, text)
+            self.commit.submit_then(lines, self.settle)
+        except OSError as error:  # told as if it had been tried: nobody is called back while he calls
+            asyncio.get_running_loop().call_soon(then, error)
+        else:
+            self.writing, self.then = lines, then
 
     def check(self) -> None:
         if not self.is_open:
@@ -65,15 +89,24 @@ class StoredMatch:
         if self.has_moved:
             raise MatchMoved(ELSEWHERE)
 
-    def settle(self, lines: Lines, error: OSError | None) -> None:
-        self.is_writing = False
-        self.has_moved = isinstance(error, MatchMoved)
-        self.unsure = isinstance(error, StoreAway)  # it may have been stored for all we know
+    def settle(self, error: OSError | None) -> None:
+        lines, then = self.writing, self.then
+        assert lines is not None
+        assert then is not None
+        self.writing = self.then = None
         if error is None:
-            self.last, self.begins = lines.sequence, False
-        if self.next is not None:
-            self.next.set_result(None)
-            self.next = None
+            self.last, self.begins, self.unsure = lines.sequence, False, False
+        else:
+            self.has_moved = isinstance(error, MatchMoved)
+            self.unsure = isinstance(error, StoreAway)  # it may have been stored for all we know
+        while self.waiting and self.writing is None:
+            self.submit(*self.waiting.popleft())
+        if self.writing is None:
+            self.waiting = None
+            if self.next is not None:
+                self.next.set_result(None)
+                self.next = None
+        then(error)
 
 
 def is_text(text: str) -> bool:

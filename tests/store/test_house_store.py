@@ -118,6 +118,66 @@ def test_a_closed_store_has_stored_what_came(address):
     assert asyncio.run(write()) == ["one"]
 
 
+# ---- for who does not wait ----
+
+
+def appended(match, text):
+    """What `then` is called with."""
+    told = asyncio.get_running_loop().create_future()
+    match.begin_append(text, told.set_result)
+    assert not told.done()
+    return told
+
+
+@with_store
+async def test_who_does_not_wait_is_called_when_it_is_stored(store):
+    match = store.match("m")
+    assert await appended(match, "one\ntwo\n") is None
+    assert await store.lines("m") == ["one", "two"]
+
+
+@with_store
+async def test_who_waits_and_who_does_not_write_one_match_in_the_order_of_their_calls(store):
+    match = store.match("m")
+    first = appended(match, "one\n")
+    second = asyncio.create_task(match.append(["two"]))
+    await asyncio.sleep(0)
+    third = appended(match, "three\n")
+    finished = asyncio.create_task(match.finish())
+    assert await asyncio.gather(first, second, third, finished) == [None] * 4
+    assert await store.lines("m") == ["one", "two", "three"]
+
+
+@with_store
+async def test_who_does_not_wait_may_go_on_when_he_is_called(store):
+    match, ended = store.match("m"), asyncio.get_running_loop().create_future()
+    match.begin_append("one\n", lambda error: match.begin_append("two\n", ended.set_result))
+    assert await ended is None
+    assert await store.lines("m") == ["one", "two"]
+
+
+@with_store
+async def test_who_does_not_wait_is_told_why_it_is_not_stored(store):
+    await store.match("m").append(["one"])
+    late, closed = store.match("m"), store.match("n")
+    closed.close()
+    assert isinstance(await appended(late, "two\n"), MatchMoved)
+    assert isinstance(await appended(late, "two\n"), MatchMoved)
+    assert "closed" in str(await appended(closed, "one\n"))
+    with pytest.raises(ValueError, match="no text"):
+        appended(late, "\ud800\n")
+
+
+@with_store
+async def test_who_fails_when_he_is_called_does_not_stop_the_others(store):
+    failures = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, told: failures.append(told["exception"]))
+    store.match("bad").begin_append("one\n", lambda error: 1 // 0)
+    assert await appended(store.match("good"), "one\n") is None
+    assert [type(failure) for failure in failures] == [ZeroDivisionError]
+    assert await store.lines("bad") == ["one"]
+
+
 # ---- the fence ----
 
 
