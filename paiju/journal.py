@@ -40,7 +40,7 @@ class Journal:
     def add(self, seat: int, action: Action, after: State, remark: str = "") -> list[str]:
         self.record.add(seat, action, remark)
         self.moves += 1
-        line = f"{seat} {action}{f' {{{remark}}}' if remark else ''}"
+        line = f"{seat} {action!s} {{{remark}}}" if remark else f"{seat} {action!s}"
         if not after.is_over:
             return [line]
         if self.deal.fairness is not None:

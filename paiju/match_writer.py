@@ -32,6 +32,22 @@ class MatchWriter:
         self.is_behind = True  # the store lacks something: write all of it
         self.is_writing = False
 
+    @property
+    def is_ready(self) -> bool:
+        """Does the store have all of the match, and nothing keep it from having more?"""
+        return not (self.is_writing or self.is_behind or self.trouble)
+
+    def begin(self, lines: Sequence[str], then: Callable[[bool], None]) -> None:
+        """Have it stored where nobody waits: `then` hears whether it is. If not, it is to be written."""
+        self.is_writing = True
+
+        def end(error: OSError | None) -> None:
+            self.is_writing = False
+            self.is_behind = error is not None
+            then(error is None)
+
+        self.store.begin_append("".join([f"{line}\n" for line in lines]), end)
+
     async def write(self, lines: Sequence[str] = (), finish: bool = False) -> None:
         """Have it stored. If that fails, all of the match is written the next time."""
         self.is_writing = True

@@ -77,6 +77,17 @@ class DealResult(NamedTuple):
     after: Setup
 
 
+class Step(NamedTuple):
+    """An answer that has been applied, until it is stored and told."""
+
+    seat: int
+    action: Action
+    before: State
+    after: State
+    events: list[Event]
+    lines: list[str]
+
+
 class Table:
     def __init__(
         self,
@@ -176,6 +187,7 @@ class Table:
         self.bots = TableBots(self.game, bots, self.chairs.names, luck, tag_number(record, "BotMs"))
         viewers = [*range(self.setup.seats), ONLOOKER, TRUTH]
         self.room = Newsroom(viewers, self.personal, self.gone, lambda: self.chairs.names)
+        self.is_asking = False  # the task waits for people to answer
         self.automatic: set[int] = set()  # people for whom the only legal answer is given at once
         self.by_hand = -1  # the turn that was taken back and is not to be played by itself again
         self.claimed = -1  # the seat that claimed the rest
@@ -271,12 +283,52 @@ class Table:
         if id in given:
             return given[id]
         action = as_action(action)
-        done = self.ask_for(seat, lambda: self.check_answer(seat, action), lambda: self.take_answer(seat, action, id))
+        if self.is_asking and self.inbox.is_free and self.writer.is_ready:
+            done = self.answer_at_once(seat, action, id)
+        else:
+            done = self.ask_for(
+                seat, lambda: self.check_answer(seat, action), lambda: self.take_answer(seat, action, id)
+            )
         if id:
             given[id] = done
             if len(given) > IDS_KEPT:
                 del given[next(iter(given))]
         return done
+
+    def answer_at_once(self, seat: int, action: Action, id: str) -> asyncio.Future[None]:
+        """The task waits for people and nobody wants anything else: an answer need not wake it to be stored and told.
+
+        If it cannot be stored, or anything fails, the task sees to that.
+        """
+        self.check_answer(seat, action)
+        step, done = self.begin_step(seat, action, id), self.inbox.begin(seat)
+        self.writer.begin(step.lines, lambda is_stored: self.end_answer(step, id, is_stored))
+        return done
+
+    def end_answer(self, step: Step, id: str, is_stored: bool) -> None:
+        if not is_stored:
+            return self.inbox.end(lambda: self.finish_step(step))
+        try:
+            self.tell_step(step)
+        except Exception as error:
+            return self.inbox.end(fail(error))
+        given = self.ids[step.seat]
+        if id in given:
+            given[id] = None  # whoever sends it again need not wait
+        self.inbox.end()
+        self.is_asking = self.is_up_to_people()
+        if self.is_asking:
+            self.noticed("waits")
+        else:
+            self.inbox.ring()
+
+    def is_up_to_people(self) -> bool:
+        """Is there nothing to do but to wait for people, however long they take?"""
+        if self.state is None or self.state.is_over or self.timed is not None or self.unshown:
+            return False
+        if self.claimed >= 0 or self.automatic or self.bots.by_seat:
+            return False
+        return not (self.limit() or self.chairs.away)
 
     async def undo(self, seat: int) -> None:
         """Take back the seat's last answer, if it and whatever came after it has told the seat nothing."""
@@ -443,7 +495,7 @@ class Table:
             return 0.0
         if self.hosted and len(self.people) > 1:  # others wait
             return self.time_for(seat)
-        self.clock.deadline[seat] = asyncio.get_running_loop().time() + self.limit()
+        self.clock.deadline[seat] = self.now() + self.limit()
         self.inbox.ring()
         return self.time_for(seat)
 
@@ -534,7 +586,7 @@ class Table:
     def gone(self, viewer: int) -> None:
         """Nobody listens for this viewer any more."""
         if viewer in self.people and not self.is_closed:
-            self.chairs.away.setdefault(viewer, asyncio.get_running_loop().time())
+            self.chairs.away.setdefault(viewer, self.now())
             self.inbox.ring()
             self.noticed("chairs")
 
@@ -566,12 +618,16 @@ class Table:
 
     async def rest(self) -> None:
         """The pause after what was shown last; an answer, hurrying, a take-back or closing ends it."""
-        loop, turn = asyncio.get_running_loop(), self.turn
-        while self.is_still(turn) and (left := self.clock.until - loop.time()) > 0:
+        turn = self.turn
+        while self.is_still(turn) and (left := self.clock.until - self.now()) > 0:
             await self.inbox.serve(left)
 
+    def now(self) -> float:
+        """By the clock of the event loop."""
+        return self.inbox.running_loop().time()
+
     def begin_pause(self, seconds: float) -> None:
-        self.clock.begin_pause(seconds, asyncio.get_running_loop().time())
+        self.clock.begin_pause(seconds, self.now())
 
     # ---- a deal ----
 
@@ -652,7 +708,7 @@ class Table:
 
     async def wait_for(self, seats: Sequence[int], state: State) -> None:
         """Until one of these people answers or is late, or a bot has to take the chair of one who has gone."""
-        now, due = asyncio.get_running_loop().time(), self.deadlines(seats)
+        now, due = self.now(), self.deadlines(seats)
         if due and due[0][0] <= now:
             return await self.step(due[0][1], self.default(due[0][1], state))
         grace = self.clock.timing.grace
@@ -663,7 +719,11 @@ class Table:
             return await self.stand_in(left[0][1])
         self.noticed("waits")
         times = due[:1] + left[:1]
-        await self.inbox.serve(min(times)[0] - now if times else None)
+        self.is_asking = True
+        try:
+            await self.inbox.serve(min(times)[0] - now if times else None)
+        finally:
+            self.is_asking = False
 
     async def think(self, seat: int, state: State) -> None:
         """A bot answers; it thinks during the pause, so that how long it takes tells nothing."""
@@ -709,10 +769,13 @@ class Table:
         else:
             await self.step(seat, action, id)
         if id in self.ids[seat]:
-            self.ids[seat][id] = None  # whoever sends it again need not wait
+            self.ids[seat][id] = None
 
     async def step(self, seat: int, action: Action, id: str = "") -> None:
         """Apply an answer, write it down, then let people know."""
+        await self.finish_step(self.begin_step(seat, action, id))
+
+    def begin_step(self, seat: int, action: Action, id: str = "") -> Step:
         lines: list[str] = []
         if self.timed is not None and self.shown is not None:
             lines = self.timed.keep_silence(self.shown)
@@ -723,8 +786,16 @@ class Table:
         self.tried = None
         events = completed(self.game, state.tell(before, seat, action), state.play_name)
         self.turn += 1
-        self.clock.answered(seat, asyncio.get_running_loop().time())
-        await self.writer.write([*lines, *self.journal.add(seat, action, state, self.remark(seat, id))])
+        self.clock.answered(seat, self.now())
+        lines += self.journal.add(seat, action, state, self.remark(seat, id))
+        return Step(seat, action, before, state, events, lines)
+
+    async def finish_step(self, step: Step) -> None:
+        await self.writer.write(step.lines)
+        self.tell_step(step)
+
+    def tell_step(self, step: Step) -> None:
+        seat, action, before, state, events, _ = step
         self.moves_told = len(self.journal.deal.moves)
         if self.timed is None:
             self.clock.keep([other for other in state.waiting() if other != seat])
@@ -735,7 +806,7 @@ class Table:
             concerned = [person for person in watching if before.asks(person) or state.asks(person)]
             self.room.tell("ask", state, self.setup, only=concerned)
         else:
-            mover = seat if any(event.seat == seat for event in events) else -1
+            mover = seat if any([event.seat == seat for event in events]) else -1
             self.show_first(state.unfold(before, seat, action, events), "move", mover)
             self.tell_untold()
 
@@ -908,7 +979,7 @@ class Table:
 
     def deadlines(self, seats: Sequence[int]) -> list[tuple[float, int]]:
         """By when these people have to answer if there is a limit, the first one first. Time begins if it has not."""
-        now, clock = asyncio.get_running_loop().time(), self.clock
+        now, clock = self.now(), self.clock
         if limit := self.limit():
             for seat in seats:
                 if self.timed is None:
@@ -920,7 +991,7 @@ class Table:
     def time_for(self, seat: int) -> float:
         """How long a person who is asked has left to answer; 0: there is no limit."""
         if seat in self.clock.deadline:
-            return max(0.001, self.clock.deadline[seat] - asyncio.get_running_loop().time())
+            return max(0.001, self.clock.deadline[seat] - self.now())
         limit = self.limit()
         return limit + self.clock.left(seat) if limit and self.timed is None else limit
 
@@ -940,6 +1011,15 @@ class Table:
 
 def nothing(_: str) -> None:
     pass
+
+
+def fail(error: Exception) -> Callable[[], Awaitable[None]]:
+    """Work that fails with this."""
+
+    async def work() -> None:
+        raise error
+
+    return work
 
 
 def no_deal() -> IllegalAction:

@@ -351,13 +351,15 @@ async def test_a_store_that_is_away_is_waited_for_and_nothing_is_told_before(hou
     await until(lambda: any(client.asks for client in clients))
     seat = next(seat for seat, client in enumerate(clients) if client.asks)
     person, store, told = (ann, bob)[seat], table.table.store, []
-    real = store.append, store.rewrite
+    real = store.append, store.rewrite, store.begin_append
+    full = StoreAway(28, "No space left on device")
 
     async def refuse(_):
         told.append(table.table.journal.moves)
-        raise StoreAway(28, "No space left on device")
+        raise full
 
     store.append = store.rewrite = refuse
+    store.begin_append = lambda _, then: asyncio.get_running_loop().call_soon(then, full)
     action = next((await table.door(person).view()).actions(seat))
     answer = asyncio.create_task(table.door(person).answer(action, "a1"))
     await until(lambda: len(told) > 1)
@@ -366,7 +368,7 @@ async def test_a_store_that_is_away_is_waited_for_and_nothing_is_told_before(hou
     assert "it waits until it can be" in str(heard[-1].text)
     assert not any(event.kind == "play" and event.seat == seat for news in heard[-1:] for event in news.events)
     assert not answer.done()
-    store.append, store.rewrite = real
+    store.append, store.rewrite, store.begin_append = real
     await answer
     assert any(line.startswith(f"{seat} {action}") for line in await house.store.lines(table.contract.id))
     assert any("saved again" in str(news.text) for news in heard if news.text)
