@@ -67,6 +67,7 @@ cdef int OWN, PLACES, ASKS, GUIDE, OVER
 
 @cython.locals(place=cython.int)
 cdef int differing(tuple makers, tuple names, int first, tuple old, tuple new, list parts, Speaker speaker) except -1
+cdef bytes small_text(value)
 @cython.locals(parts=list)
 cdef bytes changed_fields(old, new, Speaker speaker)
 @cython.locals(parts=list, was=tuple, now=tuple)
@@ -92,6 +93,8 @@ cdef class CommonFrame:
     @cython.locals(place=cython.int, texts=list)
     cdef list events_to(self, tuple events, PersonalSpeaker speaker)
 
+cdef bytes digits(number)
+@cython.locals(parts=list)
 cdef bytes middle(str kind, bytes changes, list events)
 cdef bytes seat_text(int seat)
 

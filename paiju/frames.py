@@ -202,7 +202,7 @@ class PersonalSpeaker(TableSpeaker):
         if chunks is None:
             # What it is without its cards; where it has some, with a gap for them.
             chunks = self.remember(key, encode(wire_ask(ask, self, RAW_GAP if cards else "")).split(GAP))
-        return b'%b"%b"%b' % (chunks[0], notation(cards).encode(), chunks[1]) if cards else chunks[0]
+        return b'"'.join([chunks[0], notation(cards).encode(), chunks[1]]) if cards else chunks[0]
 
     def question_text(self, asks: tuple[Ask, ...]) -> bytes:
         if not asks:
@@ -431,7 +431,14 @@ def differing(makers: Any, names: Any, first: int, old: Any, new: Any, parts: li
         before, now = old[place], new[place]
         if before is not now and before != now:
             make = makers[place]
-            parts.append(names[place] + encode(now if make is None else make(now, speaker)))
+            parts.append(names[place] + (small_text(now) if make is None else encode(make(now, speaker))))
+
+
+def small_text(value: Any) -> bytes:
+    """A value that goes out as it is, as JSON."""
+    if value is True or value is False:
+        return b"true" if value else b"false"
+    return encode(value)
 
 
 def changed_fields(old: Scene, new: Scene, speaker: Speaker) -> bytes:
@@ -443,7 +450,7 @@ def changed_fields(old: Scene, new: Scene, speaker: Speaker) -> bytes:
 
 def changed_place(old: Place, new: Place, speaker: Speaker) -> bytes:
     was, now = tuples.plain(old), tuples.plain(new)
-    parts: list[bytes] = [b'{"seat":%d' % now[0]]
+    parts: list[bytes] = [b'{"seat":' + digits(now[0])]
     differing(PLACE_MAKERS, PLACE_KEYS, 1, was, now, parts, speaker)
     return b",".join(parts) + b"}"
 
@@ -457,11 +464,11 @@ def own_changes(old: Scene, new: Scene, speaker: PersonalSpeaker) -> bytes:
     parts: list[bytes] = []
     if was_asks != asks:
         texts = [speaker.ask_text(ask) for ask in asks]
-        parts.append(b'"asks":[%b],"question":%b' % (b",".join(texts), speaker.question_text(asks)))
+        parts.append(b'"asks":[' + b",".join(texts) + b'],"question":' + speaker.question_text(asks))
     if was_guide != guide:
         parts.append(b'"guide":' + speaker.guide_text(guide))
     if was[0] != now[0]:
-        parts.append(b'"viewer":%d' % now[0])
+        parts.append(b'"viewer":' + digits(now[0]))
     return b",".join(parts)
 
 
@@ -516,7 +523,7 @@ class CommonFrame:
         if not self.after_number:
             changes = one_object(b"", self.places, self.fields)
             self.after_number = b"%b%b}" % (middle(self.kind, changes, self.event_texts), seat_text(self.seat))
-        return b"%b%d%b" % (FRAME_BEGINS, number, self.after_number)
+        return b"".join([FRAME_BEGINS, digits(number), self.after_number])
 
     def places_to(self, has: Scene, scene: Scene, speaker: PersonalSpeaker) -> list[bytes]:
         """What is said of the places to one who may know more of them, or be addressed.
@@ -556,15 +563,20 @@ class CommonFrame:
 FRAME_BEGINS = write(WireNews(0, "")).partition(b"0")[0]
 
 
+def digits(number: int) -> bytes:
+    return str(number).encode()
+
+
 def middle(kind: str, changes: bytes, events: list[bytes]) -> bytes:
     """What follows the number."""
-    if not events:
-        return b',"kind":"%b","changed":%b' % (kind.encode(), changes)
-    return b',"kind":"%b","changed":%b,"events":[%b]' % (kind.encode(), changes, b",".join(events))
+    parts = [b',"kind":"', kind.encode(), b'","changed":', changes]
+    if events:
+        parts += b',"events":[', b",".join(events), b"]"
+    return b"".join(parts)
 
 
 def seat_text(seat: int) -> bytes:
-    return b',"seat":%d' % seat if seat != -1 else b""
+    return b',"seat":' + digits(seat) if seat != -1 else b""
 
 
 class WireListener:
@@ -597,7 +609,7 @@ class WireListener:
             return common.numbered(number)
         begins_log = kind in BEGIN_LOG
         texts = self.log_texts(events) if begins_log else common.events_to(events, speaker)
-        parts = [b"%b%d" % (FRAME_BEGINS, number), middle(kind, one_object(own, places, fields), texts)]
+        parts = [FRAME_BEGINS, digits(number), middle(kind, one_object(own, places, fields), texts)]
         if begins_log:
             parts.append(b',"begins_log":true')
         parts.append(seat_text(seat))

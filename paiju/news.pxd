@@ -1,1 +1,16 @@
+cimport cython
 from paiju.core cimport tuples
+
+cdef int SEEN_BY, SIZE
+
+@cython.locals(parts=tuple)
+cdef bint is_hidden(event) except -1
+
+cdef class Newsroom:
+    cdef public dict numbers, listeners, seen
+    cdef public object personal, gone, chairs, kept
+    cdef public bint is_over
+    @cython.locals(concerned=list, listening=list, scenes=dict, open_events=tuple, hidden=list, seen=tuple)
+    cpdef tell(self, str kind, state, setup, events=*, int seat=*, text=*, only=*)
+    cdef dict scenes(self, state, viewers)
+    cdef news(self, int viewer, str kind, scene, match, tuple events, tuple names, int seat=*, text=*, common=*)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from paiju.chairs import Chairs
 from paiju.core import tuples
 from paiju.core.game import Setup
 from paiju.core.layout import scenes_of
@@ -19,6 +20,7 @@ from paiju.core.state import State
 from paiju.core.words import EVERYBODY, ONLOOKER, TRUTH, Ask, Event, Message
 
 BEGIN_LOG = ("whole", "deal", "back")  # kinds of news whose events are all of the deal so far
+SEEN_BY, SIZE = map(Event._fields.index, ("seen_by", "size"))
 LONGEST_QUEUE = 300  # news that one connection may leave unread; a deal of Sheng Ji draws 100 cards in a row
 
 
@@ -130,6 +132,17 @@ class DirectConnection(Connection):
         self.sink(news)
 
 
+def is_hidden(event: Event) -> bool:
+    """Is it told to some otherwise than to others, or incomplete?"""
+    parts = tuples.plain(event)
+    return parts[SEEN_BY] != EVERYBODY or parts[SIZE] < 0
+
+
+def sees_some(hidden: list[Event], viewer: int) -> bool:
+    """Does a viewer see one of these, which others do not?"""
+    return any(event.is_seen_by(viewer) for event in hidden) if hidden else False
+
+
 class Newsroom:
     """Who listens, and how much each viewer was told. What others were told leaves no gap in one's numbers."""
 
@@ -138,12 +151,14 @@ class Newsroom:
         viewers: Iterable[int],
         personal: Callable[[Scene], Personal],
         gone: Callable[[int], None],
-        names: Callable[[], tuple[str, ...]],
+        chairs: Chairs,
+        kept: Sequence[Any] = (),
     ):
-        """`personal` knows what concerns the viewer of a scene alone; `gone` is told when nobody listens for it."""
+        """`personal` knows what concerns the viewer of a scene alone, and is asked where there are asks, or answers
+        that are `kept` to be taken back; `gone` is told when nobody listens for a viewer."""
         self.numbers = dict.fromkeys(viewers, 0)
         self.listeners: dict[int, list[Connection]] = {viewer: [] for viewer in self.numbers}
-        self.personal, self.gone, self.names = personal, gone, names
+        self.personal, self.gone, self.chairs, self.kept = personal, gone, chairs, kept
         self.seen: dict[int, Scene] = {}  # by viewer: what was seen last, to compare the next moment with
         self.is_over = False
 
@@ -180,12 +195,12 @@ class Newsroom:
         if not listening:
             return
         before, scenes = self.seen.get(ONLOOKER), self.scenes(state, listening)
-        common = CommonNews(before, scenes[ONLOOKER], kind, tuple([event.to(ONLOOKER) for event in events]), seat)
-        hidden, names = [event for event in events if event.seen_by != EVERYBODY], self.names()
+        open_events = tuple([event.to(ONLOOKER) if is_hidden(event) else event for event in events])
+        common = CommonNews(before, scenes[ONLOOKER], kind, open_events, seat)
+        hidden, names, match = [event for event in events if is_hidden(event)], self.chairs.names, setup.match
         for viewer in listening:
-            sees_more = hidden and any(event.is_seen_by(viewer) for event in hidden)
-            seen = tuple([event.to(viewer) for event in events]) if sees_more else common.events
-            news = self.news(viewer, kind, scenes[viewer], setup, seen, names, seat, text, common)
+            seen = tuple([event.to(viewer) for event in events]) if sees_some(hidden, viewer) else open_events
+            news = self.news(viewer, kind, scenes[viewer], match, seen, names, seat, text, common)
             for connection in tuple(self.listeners[viewer]):
                 connection.put(news)
 
@@ -193,7 +208,9 @@ class Newsroom:
         """All there is, for who comes or comes back; the events as the viewer saw them."""
         scenes = self.scenes(state, [viewer])
         common = CommonNews(None, scenes[ONLOOKER], "whole")
-        return self.news(viewer, "whole", scenes[viewer], setup, tuple(events), self.names(), common=common)
+        return self.news(
+            viewer, "whole", scenes[viewer], setup.match, tuple(events), self.chairs.names, -1, None, common
+        )
 
     def scenes(self, state: State, viewers: Sequence[int]) -> dict[int, Scene]:
         """The only place where the truth becomes what somebody sees."""
@@ -205,7 +222,7 @@ class Newsroom:
         viewer: int,
         kind: str,
         scene: Scene,
-        setup: Setup,
+        match: MatchStanding,
         events: tuple[Event, ...],
         names: tuple[str, ...],
         seat: int = -1,
@@ -213,13 +230,14 @@ class Newsroom:
         common: CommonNews | None = None,
     ) -> News:
         """One message to one viewer."""
-        asks, seconds, can_undo = tuples.plain(self.personal(scene))
-        if asks is not scene.asks and asks != scene.asks:
-            scene = scene._replace(asks=asks, guide=scene.guide if asks else None)
-        number = self.numbers[viewer]
+        seconds, can_undo, offered = 0.0, False, scene.asks
+        if offered or self.kept:
+            asks, seconds, can_undo = tuples.plain(self.personal(scene))
+            if asks is not offered and asks != offered:
+                scene = scene._replace(asks=asks, guide=scene.guide if asks else None)
         shared = common if viewer != TRUTH else None  # who sees all shares nothing
         return tuples.named(News, (
-            number, kind, scene, setup.match, events, seat, text, seconds, can_undo, names, (), shared,
+            self.numbers[viewer], kind, scene, match, events, seat, text, seconds, can_undo, names, (), shared,
         ))  # fmt: skip
 
     def begin_at(self, number: int) -> None:

@@ -186,7 +186,7 @@ class Table:
         bots = {seat: chair.bot for seat, chair in enumerate(self.chairs.by_seat) if chair.bot}
         self.bots = TableBots(self.game, bots, self.chairs.names, luck, tag_number(record, "BotMs"))
         viewers = [*range(self.setup.seats), ONLOOKER, TRUTH]
-        self.room = Newsroom(viewers, self.personal, self.gone, lambda: self.chairs.names)
+        self.room = Newsroom(viewers, self.personal, self.gone, self.chairs, self.backs.kept)
         self.is_asking = False  # the task waits for people to answer
         self.automatic: set[int] = set()  # people for whom the only legal answer is given at once
         self.by_hand = -1  # the turn that was taken back and is not to be played by itself again
@@ -806,7 +806,7 @@ class Table:
             concerned = [person for person in watching if before.asks(person) or state.asks(person)]
             self.room.tell("ask", state, self.setup, only=concerned)
         else:
-            mover = seat if any([event.seat == seat for event in events]) else -1
+            mover = seat if any(event.seat == seat for event in events) else -1
             self.show_first(state.unfold(before, seat, action, events), "move", mover)
             self.tell_untold()
 

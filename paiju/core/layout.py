@@ -64,7 +64,7 @@ def whole_scene(state: State, before: Scene | None = None) -> Scene:
         state.scores() if over else state.running_scores(),
         () if not over else known.score_lines if known.over else explained(state),
         over,
-        game.runs_clockwise(setup.options),
+        known.clockwise if known is not NOTHING_YET else game.runs_clockwise(setup.options),
     ))  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from paiju.core.bits import Mask, Seat
-from paiju.core.cards import Card, Cards, in_order
+from paiju.core.cards import DECK, Card, Cards
 from paiju.core.words import Ask, Message
 
 NO_CARDS = Cards(0)
@@ -96,7 +96,16 @@ class Scene(NamedTuple):
 @lru_cache(HANDS_KEPT)
 def by_suit(cards: Mask, order: tuple[int, ...] = (0, 1, 3, 2)) -> tuple[tuple[Card, ...], ...]:
     """A hand in groups, one a suit, low to high; jokers last. Empty groups are left out."""
-    groups: tuple[list[Card], ...] = ([], [], [], [], [])
-    for card in in_order(cards):
-        groups[int(card) // 13].append(card)
-    return tuple(tuple(groups[suit]) for suit in (*order, 4) if groups[suit])
+    return in_groups(cards, (*order, 4))
+
+
+def in_groups(cards: Mask, suits: tuple[int, ...]) -> tuple[tuple[Card, ...], ...]:
+    groups: list[tuple[Card, ...]] = []
+    for suit in suits:
+        group: list[Card] = []
+        for face in range(13 * suit, min(13 * suit + 13, 54)):
+            for _ in range(cards >> 2 * face & 3):
+                group.append(DECK[face])
+        if group:
+            groups.append(tuple(group))
+    return tuple(groups)
