@@ -20,8 +20,8 @@ if _os.environ.get("PAIJU_PURE"):
     # Run the plain .py files even where compiled ones lie beside them: for tests, profiling and debugging.
     from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 
-    for _folder in ("core", "games", "bots"):
-        _path = _os.path.join(_os.path.dirname(__file__), _folder)
+    _here = _os.path.dirname(__file__)
+    for _path in (_here, *(_os.path.join(_here, _folder) for _folder in ("core", "games", "bots", "server", "store"))):
         _sys.path_importer_cache[_path] = FileFinder(_path, (SourceFileLoader, SOURCE_SUFFIXES))
 
 if TYPE_CHECKING:

@@ -22,24 +22,33 @@ ELSEWHERE = "the match goes on elsewhere"
 SIZE = 500  # bytes, about, of a change without its text
 
 
-@dataclass(slots=True)
 class Lines:
     """Lines of a match, or all of it anew."""
 
-    id: str
-    writer: str
-    last: int  # the last sequence the writer knows of
-    begins: bool  # the writer has stored nothing before
-    unsure: bool  # of what he stored last he does not know whether it is stored
-    whole: bool
-    text: str
-    sequence: int = 0  # where it stands now
+    __slots__ = ("begins", "id", "last", "sequence", "text", "unsure", "whole", "writer")
+
+    def __init__(self, id: str, writer: str, last: int, begins: bool, unsure: bool, whole: bool, text: str):
+        self.id, self.writer, self.text = id, writer, text
+        self.last = last  # the last sequence the writer knows of
+        self.begins = begins  # the writer has stored nothing before
+        self.unsure = unsure  # of what he stored last he does not know whether it is stored
+        self.whole = whole
+        self.sequence = 0  # where it stands now
 
     def find_last(self, newest: int, writer: str) -> bool:
         """Is the newest row of the match the writer's own, or the one he knows? Then the next is his to write."""
         if writer == self.writer:
             self.last = newest
         return self.last == newest
+
+
+def row_values(changes: Sequence[Lines]) -> list[str | int]:
+    """Rows of the lines, one behind the other; from now on they know where they stand."""
+    values: list[str | int] = []
+    for lines in changes:
+        lines.sequence = lines.last + 1
+        values.extend((lines.id, lines.sequence, lines.writer, 1 if lines.begins else 0, lines.text))
+    return values
 
 
 @dataclass
@@ -66,7 +75,8 @@ class Finished:
 
 
 Change = Lines | Documents | Deleted | Finished
-Submitted = tuple[Change, int, Callable[["OSError | None"], None]]  # the number: its size
+Then = Callable[["OSError | None"], None]  # called when something is stored, or with why it is not
+Submitted = tuple[Change, int, Then]  # the number: its size
 
 
 class GroupCommit:
@@ -77,8 +87,9 @@ class GroupCommit:
         self.waiting: list[Submitted] = []
         self.size = 0  # of all that waits or is being written
         self.since = 0.0  # when the first of them came
+        self.loop: asyncio.AbstractEventLoop | None = None
         self.task: asyncio.Task[None] | None = None
-        self.is_closed = False
+        self.is_running = self.is_closed = False
 
     def submit(self, change: Change) -> asyncio.Future[None]:
         """Have it stored; the future is settled when it is, or cannot be."""
@@ -86,45 +97,73 @@ class GroupCommit:
         self.submit_then(change, lambda error: settle(done, error=error))
         return done
 
-    def submit_then(self, change: Change, then: Callable[[OSError | None], None]) -> None:
-        """Have it stored; `then` is called when it is, or with why it cannot be."""
+    def submit_then(self, change: Change, then: Then) -> None:
+        """Have it stored, and hear of it, also why it cannot be."""
         if self.is_closed:
             raise StoreAway("the store has been closed")
         size = size_of(change)
         if self.size + size > MOST_WAITING:
             raise StoreAway("the store does not keep up")
+        if not self.is_running:
+            self.begin()
         if not self.waiting:
-            self.since = asyncio.get_running_loop().time()
+            self.since = self.time()
         self.waiting.append((change, size, then))
         self.size += size
-        if self.task is None or self.task.done():
-            self.task = asyncio.create_task(self.run())
+
+    def begin(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.task = self.loop.create_task(self.run())
+        self.is_running = True
+
+    def time(self) -> float:
+        assert self.loop is not None
+        return self.loop.time()
 
     async def run(self) -> None:
-        while self.waiting:
-            if not self.is_closed and len(self.waiting) < LARGEST_BATCH:
-                await asyncio.sleep(self.since + GATHER - asyncio.get_running_loop().time())
-            batch, self.waiting = self.waiting[:LARGEST_BATCH], self.waiting[LARGEST_BATCH:]
-            self.since = asyncio.get_running_loop().time()
-            await self.commit(batch)
-            self.size -= sum([size for _, size, _ in batch])
-
-    async def commit(self, batch: Sequence[Submitted]) -> None:
-        late: set[int] = set()
-        refused: BaseException | None = None
         try:
-            late = set(map(id, await self.write([change for change, _, _ in batch])))
-        except BaseException as error:
-            refused = error
-        for change, _, then in batch:
-            outcome = away(refused) if refused else MatchMoved(ELSEWHERE) if id(change) in late else None
+            while self.waiting:
+                if not self.is_closed and len(self.waiting) < LARGEST_BATCH:
+                    await asyncio.sleep(self.since + GATHER - self.time())
+                batch, self.waiting = self.waiting[:LARGEST_BATCH], self.waiting[LARGEST_BATCH:]
+                self.since = self.time()
+                await self.commit(batch)
+        finally:
+            self.is_running = False
+
+    async def commit(self, batch: list[Submitted]) -> None:
+        try:
+            late = await self.write([change for change, _, _ in batch])
+        except Exception as error:
+            self.call_all(batch, (), error)
+        except BaseException as error:  # somebody stops the program
+            self.tell_all(batch, (), error)
+            raise
+        else:
+            self.call_all(batch, late, None)
+
+    def call_all(self, batch: list[Submitted], late: Sequence[Change], refused: BaseException | None) -> None:
+        """Tell those who wait, when the next batch is on its way to the disk."""
+        assert self.loop is not None
+        self.loop.call_soon(self.tell_all, batch, late, refused)
+
+    def tell_all(self, batch: list[Submitted], late: Sequence[Change], refused: BaseException | None) -> None:
+        left_out = set(map(id, late))
+        for change, size, then in batch:
+            self.size -= size
+            outcome = None
+            if refused is not None:
+                outcome = away(refused)
+            elif left_out and id(change) in left_out:
+                outcome = MatchMoved(ELSEWHERE)
             try:
                 then(outcome)
             except Exception as error:  # the others want to hear it too
-                told = {"message": "what follows a change of the store failed", "exception": error}
-                asyncio.get_running_loop().call_exception_handler(told)
-        if refused is not None and not isinstance(refused, Exception):  # somebody stops the program
-            raise refused
+                self.report(error)
+
+    def report(self, error: Exception) -> None:
+        assert self.loop is not None
+        self.loop.call_exception_handler({"message": "what follows a change of the store failed", "exception": error})
 
     async def close(self) -> None:
         """What has come is stored, no more comes."""
@@ -137,7 +176,7 @@ class GroupCommit:
 def size_of(change: Change) -> int:
     if isinstance(change, Lines):
         return SIZE + len(change.text)
-    return SIZE + sum(len(each.value) for each in change.documents) if isinstance(change, Documents) else SIZE
+    return SIZE + sum([len(each.value) for each in change.documents]) if isinstance(change, Documents) else SIZE
 
 
 def away(error: BaseException) -> StoreAway:

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER, NotSaved, lock, move
 from paiju.store.database import DatabaseStore, still_there
-from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines
+from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines, row_values
 from paiju.store.house_store import Document, Holder, StoreAway
 from paiju.store.schema import KEPT, VERSION_TABLE, check_version, steps_from
 from paiju.threads import settle
@@ -257,21 +257,16 @@ def is_plain(change: Change) -> bool:
 def write_at_once(base: sqlite3.Connection, changes: Sequence[Lines]) -> list[Change]:
     """One statement, which is a transaction by itself: after every statement the thread has to wait for the event loop
     to let it go on."""
-    values: list[str | int | None] = []
-    for lines in changes:
-        lines.sequence = lines.last + 1
-        values += lines.id, lines.sequence, lines.writer, lines.begins, lines.text
     rows = 1 << (len(changes) - 1).bit_length()  # few lengths, so that few statements have to be kept prepared
-    values += [None] * (COLUMNS * rows - len(values))
-    base.execute(insert_rows(rows), values)
+    base.execute(insert_rows(rows), row_values(changes) + [0] * (COLUMNS * (rows - len(changes))))
     return []
 
 
 @cache
 def insert_rows(rows: int) -> str:
-    """Those without an id are there to fill up."""
+    """Those without a sequence are there to fill up: of a NULL, or a bool, the module would ask what it is to be."""
     places = ", ".join(["(?, ?, ?, ?, ?)"] * rows)
-    return f"INSERT INTO line SELECT * FROM (VALUES {places}) WHERE column1 IS NOT NULL"
+    return f"INSERT INTO line SELECT * FROM (VALUES {places}) WHERE column2 > 0"
 
 
 def write_lines(base: sqlite3.Connection, lines: Lines) -> bool:
@@ -281,10 +276,8 @@ def write_lines(base: sqlite3.Connection, lines: Lines) -> bool:
         found: tuple[int, str] = base.execute(newest, (lines.id,)).fetchone() or (0, "")
         if not lines.find_last(*found):
             return False
-    lines.sequence = lines.last + 1
-    values = lines.id, lines.sequence, lines.writer, lines.begins, lines.text
     try:
-        base.execute("INSERT INTO line VALUES (?, ?, ?, ?, ?)", values)
+        base.execute("INSERT INTO line VALUES (?, ?, ?, ?, ?)", row_values([lines]))
     except sqlite3.IntegrityError:
         return False
     if lines.whole:

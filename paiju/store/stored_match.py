@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from paiju.store.group_commit import ELSEWHERE, Finished, GroupCommit, Lines
+from paiju.store.group_commit import ELSEWHERE, Finished, GroupCommit, Lines, Then
 from paiju.store.house_store import StoreAway
 from paiju.store.match_store import MatchMoved
 from paiju.threads import settle
-
-Then = Callable[["OSError | None"], None]
 
 
 class StoredMatch:
@@ -99,14 +97,20 @@ class StoredMatch:
         else:
             self.has_moved = isinstance(error, MatchMoved)
             self.unsure = isinstance(error, StoreAway)  # it may have been stored for all we know
+        if self.waiting is not None or self.next is not None:
+            self.go_on()
+        then(error)
+
+    def go_on(self) -> None:
+        """What was to be written after that."""
         while self.waiting and self.writing is None:
-            self.submit(*self.waiting.popleft())
+            text, whole, then = self.waiting.popleft()
+            self.submit(text, whole, then)
         if self.writing is None:
             self.waiting = None
             if self.next is not None:
                 self.next.set_result(None)
                 self.next = None
-        then(error)
 
 
 def is_text(text: str) -> bool:
