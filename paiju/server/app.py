@@ -57,8 +57,8 @@ class Server:
         self.relay = ServerRelay(self.guard)
         self.reading = Workshop(MOST_READINGS, READING_MEMORY)
         self.sockets: set[TableSocket] = set()
-        self.outbox = Outbox()
         self.metrics = ServerMetrics(self.gauges())
+        self.outbox = Outbox(self.metrics, config.write_buffer)
         self.speakers: WeakKeyDictionary[HouseTable, Speakers] = WeakKeyDictionary()
         self.notices: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_NOTICES)
         self.runners: list[web.AppRunner] = []

@@ -9,6 +9,7 @@ from aiohttp import web
 
 if TYPE_CHECKING:
     from paiju.server.app import Server
+    from paiju.server.socket import TableSocket
 
 LOOK_SECONDS = 10.0  # a first request has come by then
 LOOKS = 6  # a request is done when it was looked at so often
@@ -55,7 +56,7 @@ class ServerConnection(web.RequestHandler):
         elif self.transport is not None:
             self.transport.abort()
 
-    def hand_over(self, protocol: asyncio.Protocol, answer: bytes) -> None:
+    def hand_over(self, protocol: TableSocket, answer: bytes) -> None:
         """Answer, and let somebody else have the connection with whatever has come behind the request."""
         transport: Any = self.transport
         rest = self._message_tail

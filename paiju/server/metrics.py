@@ -26,7 +26,7 @@ class ServerMetrics:
         self.refused = Counter("paiju_refused", "Refusals by reason", ["reason"], **shown)
         self.dropped = Counter("paiju_dropped", "Connections dropped by reason", ["reason"], **shown)
         self.requests = Counter("paiju_requests", "Requests to the API by status", ["status"], **shown)
-        self.frames = self.bytes = 0
+        self.frames = self.frame_bytes = 0
         self.seconds = 0.0  # that answers took, in all
         self.answers = [0] * (len(SECONDS) + 1)  # by how long they took
         self.registry.register(self)
@@ -38,7 +38,7 @@ class ServerMetrics:
     def collect(self) -> Iterator[Any]:
         yield CounterMetricFamily("paiju_answers", "Answers that were taken", sum(self.answers))
         yield CounterMetricFamily("paiju_frames", "Frames sent", self.frames)
-        yield CounterMetricFamily("paiju_frame_bytes", "Bytes of frames sent", self.bytes)
+        yield CounterMetricFamily("paiju_frame_bytes", "Bytes of frames sent", self.frame_bytes)
         buckets = [*zip([*map(str, SECONDS), "+Inf"], accumulate(self.answers), strict=True)]
         told = "From an answer until it is stored and told"
         yield HistogramMetricFamily("paiju_answer_seconds", told, buckets, self.seconds)

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from paiju.bucket import Bucket
-from paiju.core.words import IllegalAction, Message
+from paiju.core.words import ONLOOKER, IllegalAction, Message
 from paiju.frames import WireListener
 from paiju.house import PlayedElsewhere
 from paiju.house_table import HouseTable, Visit
 from paiju.news import News
 from paiju.people import Person
 from paiju.server.connection import ServerConnection
+from paiju.server.metrics import ServerMetrics
 from paiju.server.problems import Problem
 from paiju.server.requests import TableClient, carry_out, read_action, refusal, wire_table
 from paiju.server.websocket import (
@@ -77,12 +78,17 @@ class Outbox:
     """Sockets with something to be written. It is written when all that happens now has happened: what several are told
     of a move, and that it is done, is one write each, and they come one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, metrics: ServerMetrics, most_unread: int) -> None:
+        """Who leaves more than so many bytes unread is dropped."""
+        self.metrics, self.most_unread = metrics, most_unread
         self.sockets: list[TableSocket] = []
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     def add(self, socket: TableSocket) -> None:
         if not self.sockets:
-            loop = asyncio.get_running_loop()
+            loop = self.loop
+            if loop is None:
+                loop = self.loop = asyncio.get_running_loop()
             loop.call_soon(loop.call_soon, self.send)  # behind what those do next who are told now
         self.sockets.append(socket)
 
@@ -96,22 +102,26 @@ class Outbox:
                 socket.abort()
 
 
-class TableSocket(asyncio.Protocol):
-    """A HouseClient at the other end of a socket."""
+class TableSocket:
+    """A HouseClient at the other end of a socket, and what asyncio calls a protocol."""
 
     __slots__ = (
-        "address", "bell", "bucket", "greeting", "held", "id", "is_busy", "is_closed", "is_first", "is_lost", "lang",
-        "listener", "person", "reader", "request", "server", "silent", "table", "thinking", "transport", "visit",
-        "waiting", "work",
+        "address", "asked", "begun", "bell", "bucket", "greeting", "held", "id", "is_busy", "is_closed", "is_first",
+        "is_lost", "lang", "listener", "outbox", "person", "reader", "request", "server", "silent", "table", "thinking",
+        "transport", "viewer", "visit", "waiting", "work",
     )  # fmt: skip
 
     def __init__(self, server: Server, request: web.Request, person: Person, id: str):
         self.server, self.person, self.id = server, person, id
+        self.outbox = server.outbox
         self.request: web.Request | None = request  # until somebody has been greeted
         self.address = server.guard.address(request)
         self.bucket = Bucket(server.config.messages_a_second, 2 * server.config.messages_a_second)
         self.reader: FrameReader | None = FrameReader(LONGEST_FRAME)
+        self.transport: Any = None
+        self.greeting: asyncio.TimerHandle | None = None
         self.listener: WireListener | None = None
+        self.viewer = ONLOOKER  # who the listener is
         self.lang = "en"
         self.table: HouseTable | None = None
         self.visit: Visit | None = None
@@ -122,6 +132,8 @@ class TableSocket(asyncio.Protocol):
         self.waiting: deque[bytes] | None = None
         self.bell: asyncio.Future[None] | None = None  # of whoever takes the next text himself
         self.held = b""  # what is to be written
+        self.asked: AnswerRequest | None = None  # the answer that is being taken
+        self.begun = 0.0  # when it came
         self.work: asyncio.Future[Any] | None = None  # what is being done
         self.thinking: asyncio.Task[None] | None = None
         self.silent = 0  # how often nothing had been heard since the last look
@@ -135,7 +147,8 @@ class TableSocket(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.is_closed = self.is_lost = True
-        self.greeting.cancel()
+        if self.greeting is not None:
+            self.greeting.cancel()
         self.server.sockets.discard(self)
         self.server.guard.leave(self.address)
         self.ring()
@@ -151,18 +164,29 @@ class TableSocket(asyncio.Protocol):
         """The other side will say nothing more, and need not be told anything."""
         self.shut(NORMAL)
 
+    def pause_writing(self) -> None:
+        """The buffer is looked at where it is written to."""
+
+    def resume_writing(self) -> None:
+        """Whoever has left too much unread has been dropped."""
+
     # ---- what the house tells ----
 
     def hear(self, news: News) -> None:
         try:
             listener = self.listener
-            if listener is None or listener.style.you != news.scene.viewer:
-                assert self.table is not None
-                style = Style(lang=self.lang, names=news.names, you=news.scene.viewer)
-                listener = self.listener = WireListener(style, self.server.speakers_of(self.table))
+            if listener is None or self.viewer != news.scene.viewer:
+                listener = self.new_listener(news)
             self.send(listener.frame(news))
         except Exception as error:  # one listener's trouble is not the table's
             self.fail(error)
+
+    def new_listener(self, news: News) -> WireListener:
+        assert self.table is not None
+        self.viewer = news.scene.viewer
+        style = Style(lang=self.lang, names=news.names, you=self.viewer)
+        self.listener = WireListener(style, self.server.speakers_of(self.table))
+        return self.listener
 
     def fail(self, error: Exception) -> None:
         """A fault of ours ends this connection alone."""
@@ -187,25 +211,26 @@ class TableSocket(asyncio.Protocol):
     def send(self, text: bytes) -> None:
         """A text, without waiting: the buffer is looked at instead."""
         if not self.is_closed:
-            metrics = self.server.metrics
+            metrics = self.outbox.metrics
             metrics.frames += 1
-            metrics.bytes += len(text)
+            metrics.frame_bytes += len(text)
             self.hold(framed(TEXT, text))
 
     def hold(self, frame: bytes) -> None:
         if not self.held:
             self.held = frame
-            self.server.outbox.add(self)
+            self.outbox.add(self)
         else:
             self.held += frame
             if len(self.held) > MUCH:
                 self.flush()
 
     def flush(self) -> None:
-        if self.held and not self.transport.is_closing():
-            self.transport.write(self.held)
+        transport = self.transport
+        if self.held and not transport.is_closing():
+            transport.write(self.held)
             self.held = b""
-            if self.transport.get_write_buffer_size() > self.server.config.write_buffer:
+            if transport.get_write_buffer_size() > self.outbox.most_unread:
                 too_much = "too much was left unread: come back and say hello with the last number you heard"
                 self.drop("too_slow", too_much)
 
@@ -319,7 +344,8 @@ class TableSocket(asyncio.Protocol):
     # ---- the first text is a hello ----
 
     def greet_first(self, first: bytes) -> None:
-        self.greeting.cancel()
+        if self.greeting is not None:
+            self.greeting.cancel()
         self.wait_for(asyncio.ensure_future(self.greet(first)))
 
     async def greet(self, first: bytes) -> None:
@@ -363,14 +389,14 @@ class TableSocket(asyncio.Protocol):
     def read(self, data: bytes) -> None:
         try:
             asked = read_request(data)
+            if type(asked) is AnswerRequest:
+                return self.answer(asked)
             if isinstance(asked, HelloRequest):
                 return self.listen(asked, welcome(asked))
         except FrameError as error:
             self.server.metrics.refused.labels(error.code).inc()
             return self.tell(error.message())
-        if isinstance(asked, AnswerRequest):
-            self.answer(asked)
-        elif isinstance(asked, HintRequest | ChoicesRequest):
+        if isinstance(asked, HintRequest | ChoicesRequest):
             self.think(asked)
         else:
             self.wait_for(asyncio.ensure_future(self.do(asked)))
@@ -378,22 +404,24 @@ class TableSocket(asyncio.Protocol):
     def answer(self, asked: AnswerRequest) -> None:
         """What comes most often, without a task: that it is done is told when the table has done it."""
         assert self.table is not None
-        begun = time.monotonic()
+        self.begun = time.monotonic()
         try:
             done = self.table.answer(self.person, read_action(asked.action), asked.id)
         except Exception as error:
             return self.tell_failure(asked, error)
         if done is None:  # it was done before
             return self.tell(WireDone(asked.id))
-        self.is_busy = True
-        done.add_done_callback(lambda done: self.end_answer(asked, begun, done))
+        self.is_busy, self.asked = True, asked
+        done.add_done_callback(self.end_answer)
 
-    def end_answer(self, asked: AnswerRequest, begun: float, done: asyncio.Future[None]) -> None:
+    def end_answer(self, done: asyncio.Future[None]) -> None:
+        asked, self.asked = self.asked, None
+        assert asked is not None
         error = NotStored("the table was put away") if done.cancelled() else done.exception()
         if error is not None:
             self.tell_failure(asked, error)
         else:
-            self.server.metrics.answered(time.monotonic() - begun)
+            self.outbox.metrics.answered(time.monotonic() - self.begun)
             self.tell(WireDone(asked.id))
         self.go_on()
 

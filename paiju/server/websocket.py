@@ -8,8 +8,9 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import struct
 from collections.abc import Mapping
+
+from paiju.server import octets
 
 MORE, TEXT, BYTES, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 # With these a connection is closed.
@@ -18,8 +19,6 @@ LAST, RESERVED, KIND, MASKED = 0x80, 0x70, 0x0F, 0x80
 WHOLE_TEXT = LAST | TEXT
 LONGEST_CONTROL = 125
 WEBSOCKET = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # makes of a key what only a WebSocket would answer
-
-pack_short, pack_long, pack_longest = struct.Struct("!BB").pack, struct.Struct("!BBH").pack, struct.Struct("!BBQ").pack
 
 
 class WrongFrame(Exception):  # noqa: N818
@@ -42,9 +41,10 @@ class FrameReader:
 
     def read(self, data: bytes) -> list[tuple[int, bytes]]:
         found: list[tuple[int, bytes]] = []
+        at, end = 0, len(data)
         if self.rest:
             data = self.rest + data
-        at, end = 0, len(data)
+            end = len(data)
         while end - at >= 2:
             first, size, begin = data[at], data[at + 1], at + 2
             if size < MASKED:
@@ -56,21 +56,20 @@ class FrameReader:
                 width = 2 if size == 126 else 8
                 if end - begin < width:
                     break
-                size, begin = int.from_bytes(data[begin : begin + width], "big"), begin + width
-                if size > self.longest:
+                length, begin = int.from_bytes(data[begin : begin + width], "big"), begin + width
+                if length > self.longest:
                     raise WrongFrame(TOO_LONG, f"a frame has at most {self.longest} bytes")
+                size = length
             stop = begin + 4 + size
             if stop > end:
                 break
-            mask = data[begin : begin + 4] * ((size + 3) >> 2)
-            masked = int.from_bytes(data[begin + 4 : stop], "little") ^ int.from_bytes(mask[:size], "little")
-            content = masked.to_bytes(size, "little")
+            content = octets.unmasked(data, begin + 4, size)
             if first == WHOLE_TEXT and self.pieces is None:
                 found.append((TEXT, checked(content)))
             else:
                 found += self.other(first, content)
             at = stop
-        self.rest = data[at:]
+        self.rest = data[at:] if at < end else b""
         return found
 
     def other(self, first: int, content: bytes) -> list[tuple[int, bytes]]:
@@ -113,10 +112,7 @@ def close_code(content: bytes) -> int:
 
 def framed(kind: int, content: bytes) -> bytes:
     """One frame, whole and without a mask."""
-    size = len(content)
-    if size <= LONGEST_CONTROL:
-        return pack_short(LAST | kind, size) + content
-    return (pack_long(LAST | kind, 126, size) if size < 65536 else pack_longest(LAST | kind, 127, size)) + content
+    return octets.headed(LAST | kind, content)
 
 
 def accepted(headers: Mapping[str, str]) -> bytes:

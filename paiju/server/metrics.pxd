@@ -1,0 +1,6 @@
+cdef class ServerMetrics:
+    cdef readonly object registry, refused, dropped, requests
+    cdef public long frames, frame_bytes
+    cdef double seconds
+    cdef readonly list answers
+    cpdef answered(self, double seconds)

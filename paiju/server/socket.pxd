@@ -1,0 +1,42 @@
+cimport cython
+from paiju.bucket cimport Bucket
+from paiju.server.metrics cimport ServerMetrics
+from paiju.server.websocket cimport FrameReader, framed
+
+cdef class Outbox:
+    cdef readonly ServerMetrics metrics
+    cdef long most_unread
+    cdef list sockets
+    cdef object loop
+    cdef add(self, TableSocket socket)
+    @cython.locals(sockets=list, socket=TableSocket)
+    cpdef send(self)
+
+cdef class TableSocket:
+    cdef readonly object server, person, table, visit, request, waiting
+    cdef public object transport
+    cdef readonly str id, lang
+    cdef readonly bytes held
+    cdef readonly bint is_first, is_closed, is_lost, is_busy
+    cdef object address, bell, greeting, listener, thinking, work, asked
+    cdef Outbox outbox
+    cdef Bucket bucket
+    cdef FrameReader reader
+    cdef double begun
+    cdef int viewer, silent
+    cpdef hear(self, news)
+    cdef object new_listener(self, news)
+    cpdef tell(self, message)
+    @cython.locals(metrics=ServerMetrics)
+    cpdef send(self, bytes text)
+    cdef hold(self, bytes frame)
+    cpdef flush(self)
+    @cython.locals(kind=cython.int, content=bytes)
+    cpdef data_received(self, bytes data)
+    cdef bint may_send(self) except -1
+    cdef take(self, bytes text)
+    cdef bytes take_next(self)
+    cpdef go_on(self, _=*)
+    cdef read(self, bytes data)
+    cdef answer(self, asked)
+    cpdef end_answer(self, done)
