@@ -78,7 +78,7 @@ class HouseClient(Protocol):
         ...
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Visit:
     """Somebody who has come to a table, with one connection."""
 
@@ -381,8 +381,10 @@ class HouseTable:
 
     def answer(self, person: Person, action: Action, id: str = "") -> asyncio.Future[None] | None:
         """Have a person's answer taken; see Table.begin_answer."""
-        if self.table is not None:
-            return self.table.begin_answer(self.viewer_of(person), action, id)
+        table = self.table
+        if table is not None:
+            seat = self.contract.people.get(person.id)
+            return table.begin_answer(self.viewer_of(person) if seat is None else seat, action, id)
         if not id or self.contract.state != "over":
             raise no_deal()
         return asyncio.ensure_future(self.find_answer(self.seat(person), id))

@@ -487,8 +487,9 @@ MESSAGES: tuple[type[ServerMessage], ...] = (
     WireError,
 )  # fmt: skip
 ENCODER = msgspec.json.Encoder()
-REQUEST_DECODER: msgspec.json.Decoder[ClientRequest] = msgspec.json.Decoder(Union[REQUESTS])  # noqa: UP007
-MESSAGE_DECODER: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(Union[MESSAGES])  # noqa: UP007
+request_decoder: msgspec.json.Decoder[ClientRequest] = msgspec.json.Decoder(Union[REQUESTS])  # noqa: UP007
+message_decoder: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(Union[MESSAGES])  # noqa: UP007
+decode_request, decode_message = request_decoder.decode, message_decoder.decode
 
 
 class FrameError(ValueError):
@@ -514,7 +515,10 @@ def read_request(frame: bytes | str) -> ClientRequest:
     """
     if len(frame) > LONGEST_FRAME or (isinstance(frame, str) and len(frame.encode(errors="replace")) > LONGEST_FRAME):
         raise FrameError("too_long", f"a frame has at most {LONGEST_FRAME} bytes")
-    return decoded(REQUEST_DECODER, frame)
+    try:
+        return decode_request(frame)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise no_message(error) from None
 
 
 def welcome(hello: HelloRequest) -> WireWelcome:
@@ -526,16 +530,17 @@ def welcome(hello: HelloRequest) -> WireWelcome:
 
 def read_message(frame: bytes | str) -> ServerMessage:
     """What a table sent; raises FrameError."""
-    return decoded(MESSAGE_DECODER, frame)
-
-
-def decoded(decoder: msgspec.json.Decoder[Any], frame: bytes | str) -> Any:
     try:
-        return decoder.decode(frame)
-    except msgspec.ValidationError as error:
-        raise FrameError("not_a_message", brief(str(error), 200)) from None
+        return decode_message(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise FrameError("not_json", brief(f"a frame is JSON text: {error}", 200)) from None
+        raise no_message(error) from None
+
+
+def no_message(error: Exception) -> FrameError:
+    """What is wrong with a frame that could not be read."""
+    if isinstance(error, msgspec.ValidationError):
+        return FrameError("not_a_message", brief(str(error), 200))
+    return FrameError("not_json", brief(f"a frame is JSON text: {error}", 200))
 
 
 def schema() -> dict[str, Any]:
