@@ -118,8 +118,10 @@ class Selection:
 
     def dealt(self, hand: Iterable[Card]) -> Selection:
         """Other cards: what was lifted stays lifted and what was in focus stays there, as far as it is still held."""
-        chosen, focused = self.chosen, self.focused
-        now = replace(self, hand=tuple(hand), lifted=()).lift(chosen)
+        held, focused = tuple(hand), self.focused
+        before, chosen = Cards(self.hand), self.chosen
+        played = before - (before & Cards(held))  # of two alike the lifted one was: its twin stays where it lies
+        now = replace(self, hand=held, lifted=()).lift(chosen - (chosen & played))
         focus = max(0, min(self.focus, len(now.hand) - 1))
         if focused is not None and focused in now.hand and now.hand[focus] != focused:
             focus = now.hand.index(focused)

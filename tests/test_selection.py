@@ -100,6 +100,11 @@ def test_what_is_lifted_stays_lifted_in_another_hand():
     assert hand.dealt(Cards(HAND) - Cards("JS")).chosen == Cards("QS")
 
 
+def test_when_one_of_two_alike_was_played_its_twin_is_not_lifted():
+    assert holding("7C 7C 9D").toggle(0).dealt(Cards("7C 9D")).chosen == Cards(0)
+    assert holding("7C 7C 9D").toggle(0).dealt(Cards("7C 7C 8D 9D")).chosen == Cards("7C")
+
+
 def test_the_focus_seeks_what_can_be_chosen():
     hand = holding().limited(Cards("KD")).seeking()
     assert hand.focused == Card("KD")

@@ -29,6 +29,11 @@ test('what was lifted stays lifted when other cards come', () => {
   expect(drawn.lifted).toEqual([3]);
 });
 
+test('when one of two alike was played its twin is not lifted', () => {
+  const played = selection.dealt(selection.toggle(begin(3), 0), ['7D', '9D', 'QS', 'QH', 'LJ']);
+  expect(selection.chosen(played)).toEqual([]);
+});
+
 test('nothing stays lifted once nothing is asked', () => {
   expect(selection.offered(selection.toggle(begin(3), 2), null, 0).lifted).toEqual([]);
 });

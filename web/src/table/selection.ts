@@ -39,10 +39,20 @@ export const isAsked = (of: Selection): boolean => of.possible !== null && of.mo
 /** Other cards: what was lifted stays lifted and what was in focus stays there, as far as it is still held. */
 export function dealt(of: Selection, hand: readonly string[]): Selection {
   const focused = of.hand[of.focus];
-  const now = lift({ ...of, hand }, chosen(of));
+  const now = lift({ ...of, hand }, stillLifted(of, hand));
   const held = focused === undefined ? -1 : hand.indexOf(focused);
   const near = Math.max(0, Math.min(of.focus, hand.length - 1));
   return { ...now, focus: hand[near] === focused || held < 0 ? near : held };
+}
+
+/** Of two alike the lifted one was played: its twin stays where it lies. */
+function stillLifted(of: Selection, hand: readonly string[]): string[] {
+  const gone = new Map(of.hand.map((card) => [card, copies(of.hand, card) - copies(hand, card)]));
+  return chosen(of).filter((card) => {
+    const left = gone.get(card) ?? 0;
+    gone.set(card, left - 1);
+    return left <= 0;
+  });
 }
 
 /** A question: what may be chosen, at most so many. */
