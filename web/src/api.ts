@@ -37,10 +37,11 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
     throw new Problem('offline', say("The house cannot be reached. Are you connected?"));
   }
   const isText = response.headers.get('Content-Type')?.startsWith('text/plain');
-  const answer: unknown = isText ? await response.text() : await response.json();
-  if (!response.ok) {
-    const told = answer as { code?: string; detail?: string; title?: string };
-    throw new Problem(told.code ?? '', told.detail ?? told.title ?? response.statusText);
+  const answer: unknown = await (isText ? response.text() : response.json()).catch(() => null);
+  if (!response.ok || answer === null) {
+    const told = (answer ?? {}) as { code?: string; detail?: string; title?: string };
+    const words = told.detail ?? told.title ?? say("The house cannot be reached. Are you connected?"); // somebody before it answered
+    throw new Problem(told.code ?? '', words);
   }
   return answer as Answer;
 }
@@ -52,12 +53,12 @@ export const games = (): Promise<GamesAnswer> => get('/games');
 export const rules = (game: string, options: string): Promise<RulesAnswer> =>
   get(`/games/${encodeURIComponent(game)}/rules?options=${encodeURIComponent(options)}`);
 
-/** Who this browser is; null: nobody yet. */
+/** Who this browser is; null: nobody yet. Where the house does not say, it is not for us to be somebody new. */
 export async function me(): Promise<PersonAnswer | null> {
   try {
     return await get<PersonAnswer>('/me');
   } catch (error) {
-    if (error instanceof Problem && error.code !== 'offline') return null;
+    if (error instanceof Problem && error.code === 'who_are_you') return null;
     throw error;
   }
 }

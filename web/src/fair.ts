@@ -1,6 +1,7 @@
 // Was a deal fair? The page works it out by itself, from what docs/record.md says and with the browser's own cryptography:
 // that the secret is the one promised, and that the deck follows from it and from what everybody added.
 import { split } from './cards';
+import { keep, kept } from './storage';
 import type { ProofAnswer } from './wire';
 
 export type Flaw = '' | 'nothing promised' | 'other secret' | 'other deck' | 'other promise' | 'other value' | 'no means';
@@ -74,15 +75,12 @@ export interface Promised {
 const key = (table: string, deal: number): string => `paiju promise ${table} ${deal}`;
 
 export function notePromise(table: string, deal: number, promised: Promised): void {
-  sessionStorage.setItem(key(table, deal), JSON.stringify(promised));
+  keep('sessionStorage', key(table, deal), promised);
 }
 
 export function promiseOf(table: string, deal: number): Promised | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key(table, deal)) ?? 'null') as Promised | null;
-  } catch {
-    return null;
-  }
+  const found = kept('sessionStorage', key(table, deal)) as Promised | null;
+  return typeof found?.commitment === 'string' ? found : null;
 }
 
 /** Why nobody can say that this deal was fair; empty: it was. */

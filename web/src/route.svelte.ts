@@ -1,4 +1,13 @@
 // Where in the page one is: the address, as state.
+/** As it stands where it was written wrongly: what it names is not there then. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 class Route {
   path = $state(location.pathname);
   query = $state(location.search);
@@ -10,7 +19,7 @@ class Route {
   }
 
   get parts(): string[] {
-    return this.path.split('/').filter(Boolean).map(decodeURIComponent);
+    return this.path.split('/').filter(Boolean).map(decoded);
   }
 
   go(path: string): void {

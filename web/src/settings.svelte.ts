@@ -1,5 +1,6 @@
 // What somebody has set for himself, kept in this browser.
-import { preferred } from './words.svelte';
+import { keep, kept } from './storage';
+import { LANGUAGES, preferred } from './words.svelte';
 
 export interface Values {
   lang: string;
@@ -28,25 +29,23 @@ export const SPEEDS: Record<Values['speed'], { move?: number; trick?: number; dr
   none: { move: 0, trick: 0, draw: 0 },
 };
 
-function kept(): Partial<Values> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Values>;
-  } catch {
-    return {};
-  }
+/** Of what was kept, whatever a setting can be. */
+function before(): Partial<Values> {
+  const values = Object.entries((kept('localStorage', KEY) ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(values.filter(([name, value]) => typeof value === typeof USUAL[name as keyof Values]));
 }
 
 class Settings {
-  values = $state<Values>({ ...USUAL, ...kept() });
+  values = $state<Values>({ ...USUAL, ...before() });
 
   constructor() {
-    this.values.lang ||= preferred();
+    if (!Object.hasOwn(LANGUAGES, this.values.lang)) this.values.lang = preferred();
     this.show();
   }
 
   set(change: Partial<Values>): void {
     Object.assign(this.values, change);
-    localStorage.setItem(KEY, JSON.stringify(this.values));
+    keep('localStorage', KEY, this.values);
     this.show();
   }
 

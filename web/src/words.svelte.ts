@@ -9,8 +9,8 @@ class Words {
   catalogue = $state.raw<Catalogue>({});
 
   async speak(lang: string): Promise<void> {
-    const file = FILES[`./words/${lang}.json`];
-    const known = lang in LANGUAGES ? lang : 'en';
+    const known = Object.hasOwn(LANGUAGES, lang) ? lang : 'en';
+    const file = FILES[`./words/${known}.json`];
     this.catalogue = file ? (await file()).default : {};
     this.lang = known;
     document.documentElement.lang = known;
@@ -27,5 +27,5 @@ export function say(text: string, facts: Record<string, string | number> = {}): 
 /** The first language of the browser that we have. */
 export function preferred(): string {
   const wished = navigator.languages.map((each) => each.slice(0, 2).toLowerCase());
-  return wished.find((each) => each in LANGUAGES) ?? 'en';
+  return wished.find((each) => Object.hasOwn(LANGUAGES, each)) ?? 'en';
 }

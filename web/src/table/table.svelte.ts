@@ -6,6 +6,7 @@ import { Link, type LinkState, randomId, type Told } from '../link';
 import { plain } from '../sentence';
 import { settings, SPEEDS } from '../settings.svelte';
 import { sound } from '../sounds';
+import { keep, kept } from '../storage';
 import { words } from '../words.svelte';
 import type {
   ClientRequest, Sentence, ServerMessage, WireEvent, WireHint, WireMatch, WireNews, WirePhrase, WireRefusal, WireScene, WireTable, WireTrick,
@@ -29,6 +30,7 @@ export interface DealResult {
 const MOST_LINES = 400;
 const BUBBLE_SECONDS = 6;
 const HURRY_GAP = 150; // milliseconds: whoever holds the key down means it once
+const SAME_MOMENT = 2000; // milliseconds, in which a browser may open all tabs it had
 const RESULTS = ['result', 'match', 'whole']; // news that tells what a deal led to; the last move does not yet
 
 export class TableModel {
@@ -61,6 +63,7 @@ export class TableModel {
 
   private link: Link;
   private channel: BroadcastChannel | null = null;
+  private cameAt = 0; // to the table, in this tab
   private counter = 0;
   private asked = 0; // counts questions, so that late answers about an old one are dropped
   private hurriedAt = -HURRY_GAP;
@@ -87,23 +90,29 @@ export class TableModel {
     this.state = state;
     this.ending = { code, text };
     this.hasWished &&= state === 'open';
-    if (state !== 'open') this.isSending = false;
   }
 
   /** The newest tab has the table; the older ones say so. */
   private takeOver(): void {
     if (!('BroadcastChannel' in globalThis)) return;
     this.channel = new BroadcastChannel(`paiju table ${this.id}`);
-    this.channel.onmessage = () => {
+    this.channel.onmessage = ({ data }: MessageEvent<number>) => {
+      const isOlder = data < this.cameAt && this.cameAt - data < SAME_MOMENT; // both came at once: one of them stays
+      if (isOlder) return;
       this.isElsewhere = true;
       this.link.close();
     };
-    this.channel.postMessage('here');
+    this.come();
+  }
+
+  private come(): void {
+    this.cameAt = Date.now() + Math.random();
+    this.channel?.postMessage(this.cameAt);
   }
 
   comeBack(): void {
-    this.isElsewhere = false;
-    this.channel?.postMessage('here');
+    this.isElsewhere = this.isSending = this.isThinking = this.hasWished = false; // what was under way went with the old line
+    this.come();
     this.link = this.connect();
   }
 
@@ -203,16 +212,13 @@ export class TableModel {
     if (match.over && this.seat >= 0) void this.link.ask({ type: 'go_on' }); // nobody need wait for who looks at the end
     if (!this.results.some((each) => each.deal === scene.deal)) {
       this.results = [...this.results, { deal: scene.deal, scores: scene.scores, standing: match.standing }];
-      sessionStorage.setItem(`paiju results ${this.id}`, JSON.stringify(this.results));
+      keep('sessionStorage', `paiju results ${this.id}`, this.results);
     }
   }
 
   private keptResults(): DealResult[] {
-    try {
-      return JSON.parse(sessionStorage.getItem(`paiju results ${this.id}`) ?? '[]') as DealResult[];
-    } catch {
-      return [];
-    }
+    const found = kept('sessionStorage', `paiju results ${this.id}`);
+    return Array.isArray(found) ? found.filter((each: DealResult | null) => Array.isArray(each?.scores) && Array.isArray(each.standing)) : [];
   }
 
   /** The hand and the question have changed, or not. */

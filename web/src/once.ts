@@ -1,0 +1,6 @@
+/** For buttons whose second click would do more than the first: a double click counts once. */
+export const once =
+  (act: () => unknown) =>
+  (event: MouseEvent): void => {
+    if (event.detail < 2) void act(); // a key counts no clicks
+  };
