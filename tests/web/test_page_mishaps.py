@@ -33,6 +33,11 @@ def posts_of(page):
     return paths
 
 
+def beyond(screen, what):
+    """How far something is wider than its place."""
+    return screen.page.eval_on_selector(what, "it => it.scrollWidth - it.clientWidth")
+
+
 def lift_cards(screen):
     screen.wait_to_be_asked()
     while screen.page.query_selector("[data-answer]:disabled"):
@@ -171,3 +176,33 @@ def test_a_link_is_only_said_to_be_copied_when_it_was(screen):
     page.evaluate("() => { window.copies = true; }")
     page.click("text=Copy the link")
     page.wait_for_selector("text=Copied", timeout=SEEN)
+
+
+def test_a_match_is_given_up_only_when_one_is_sure(screen):
+    page = screen.page
+    table = screen.sit_down("hearts")
+    page.goto(screen.url)
+    page.click("[data-give-up]")
+    page.click("text=Keep it")
+    page.wait_for_selector(f"a[href='/t/{table}']", timeout=SEEN)
+    page.click("[data-give-up]")
+    page.click("[data-sure]")
+    page.wait_for_selector(f"a[href='/t/{table}']", state="detached", timeout=SEEN)
+
+
+def test_long_words_and_names_stay_where_they_belong(open_screen):
+    ann, eve = open_screen(320, 640), open_screen()
+    ann.guest("W" * 24)
+    table = ann.post("/tables", rules="hearts", is_public=False)["table"]
+    ann.go(f"/t/{table}")
+    ann.page.click("text=Keep for")
+    ann.page.wait_for_selector("li form input:focus", timeout=SEEN)
+    assert beyond(ann, ".middle") == 0
+    eve.guest("\u05e9\u05dc\u05d5\u05dd (1)")
+    eve.post(f"/tables/{table}/requests", type="sit")
+    ann.post(f"/tables/{table}/requests", type="begin")
+    ann.wait_to_be_asked()
+    ann.page.click("[aria-label='Log, chat, scores']")
+    eve.post(f"/tables/{table}/requests", type="say", text="W" * 100)
+    ann.page.wait_for_selector(".line.say", timeout=SEEN)
+    assert beyond(ann, ".scroll") == 0

@@ -149,3 +149,23 @@ def test_the_page_speaks_another_language_at_once(screen):
     screen.page.select_option("#lang", "nl")
     screen.page.wait_for_selector("html[lang=nl]", timeout=SEEN)
     screen.page.wait_for_selector(f"text={translate('nl', 'Play now')}", timeout=SEEN)
+
+
+def test_a_result_makes_way_for_the_last_trick_and_comes_back(screen):
+    screen.sit_down("hearts")
+    screen.play(deals=1)
+    screen.page.click("[data-hide]")
+    screen.page.wait_for_selector("[data-result]", state="detached", timeout=SEEN)
+    screen.page.wait_for_selector(".felt .play", timeout=SEEN)
+    screen.page.click("[data-show]")
+    screen.page.wait_for_selector("[data-result=deal]", timeout=SEEN)
+
+
+def test_a_chair_is_kept_for_somebody_by_name(screen):
+    screen.guest()
+    table = screen.post("/tables", rules="hearts", is_public=False)["table"]
+    screen.go(f"/t/{table}")
+    screen.page.click("text=Keep for")
+    screen.page.fill("li form input", "Bob")
+    screen.page.keyboard.press("Enter")
+    screen.page.wait_for_selector("text=kept for Bob", timeout=SEEN)

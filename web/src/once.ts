@@ -1,4 +1,5 @@
-/** For buttons whose second click would do more than the first: a double click counts once. */
+/** For buttons whose second click would do more than the first: a double click counts once.
+ * Not for answers: who plays quickly taps the same place again, and means the next question. */
 export const once =
   (act: () => unknown) =>
   (event: MouseEvent): void => {
