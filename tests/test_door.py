@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import contextlib
 import os
 import re
 import subprocess
@@ -46,6 +47,92 @@ async def asked(door, heard):
         if news.scene.asks:
             return news
     raise AssertionError("nobody was asked")
+
+
+@contextlib.asynccontextmanager
+async def waiting_for_people(store):
+    """A table of four people whose task waits for one of them, and who that is."""
+    table = table_for("hearts:passing=off", people=4, file=store)
+    for seat in range(4):
+        table.hear(seat, sink=lambda news: None)
+    async with asyncio.timeout(30), running(table):
+        while not table.is_asking:
+            await asyncio.sleep(0)
+        yield table, table.view(ONLOOKER).waiting()[0]
+
+
+def any_answer(table, seat):
+    return table.view(seat).sample(seat, Random(1))
+
+
+def test_where_only_people_are_waited_for_an_answer_does_not_wake_the_task():
+    async def sit():
+        async with waiting_for_people(MemoryStore()) as (table, seat):
+            bell = table.inbox.bell
+            for _ in range(8):  # two tricks
+                await table.answer(seat, any_answer(table, seat))
+                assert table.inbox.bell is bell
+                seat = table.state.seat
+            await table.hand_over(table.state.seat)  # a bot: now there is something to do
+            assert table.inbox.bell is not bell
+
+    asyncio.run(sit())
+
+
+def test_what_is_wanted_while_an_answer_is_stored_waits_for_it():
+    async def sit():
+        store = SlowStore()
+        async with waiting_for_people(store) as (table, seat):
+            store.free.clear()
+            answer = asyncio.ensure_future(table.answer(seat, any_answer(table, seat)))
+            await asyncio.sleep(0)
+            over = asyncio.ensure_future(table.hand_over((seat + 2) % 4))
+            early = asyncio.ensure_future(table.answer((seat + 1) % 4, Action("play", "2C")))
+            await asyncio.sleep(0.01)
+            assert not answer.done()
+            assert not over.done()
+            store.free.set()
+            await asyncio.gather(answer, over)
+            with pytest.raises(IllegalAction, match="hold"):
+                await early
+            assert store.lines[-2].startswith(f"{seat} play")
+            assert store.lines[-1].split()[1] == str((seat + 2) % 4)
+
+    asyncio.run(sit())
+
+
+def test_a_table_that_closes_while_an_answer_is_stored_ends_with_it():
+    async def sit():
+        store = SlowStore()
+        async with waiting_for_people(store) as (table, seat):
+            store.free.clear()
+            answer = asyncio.ensure_future(table.answer(seat, any_answer(table, seat)))
+            await asyncio.sleep(0.01)
+            table.close()
+            await asyncio.sleep(0.01)
+            assert not table.start().done()
+            store.free.set()
+            await answer
+            await table.start()
+            assert store.lines[-1].startswith(f"{seat} play")
+
+    asyncio.run(sit())
+
+
+def test_a_fault_while_an_answer_is_told_is_the_tables():
+    async def sit():
+        async with waiting_for_people(MemoryStore()) as (table, seat):
+
+            def fail(_):
+                raise ZeroDivisionError
+
+            table.tell_step = fail
+            with pytest.raises(ZeroDivisionError):
+                await table.answer(seat, any_answer(table, seat))
+            await asyncio.wait([table.start()])
+            assert isinstance(table.error, ZeroDivisionError)
+
+    asyncio.run(sit())
 
 
 def test_an_answer_returns_when_it_is_stored_and_nobody_is_told_before():
