@@ -5,7 +5,7 @@ import type { ClientRequest, ServerMessage } from './wire';
 export type LinkState = 'connecting' | 'open' | 'lost' | 'ended';
 
 export interface LinkListener {
-  hear(message: ServerMessage): void;
+  hear(messages: ServerMessage[]): void; // all that came since the last frame
   become(state: LinkState, code: string, text: string): void;
 }
 
@@ -31,6 +31,7 @@ export class Link {
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private waiting = new Map<string, Waiting>();
+  private arrived: string[] = []; // and not yet read
   private counter = 0;
   private readonly own = randomId();
   private parting = { code: '', text: '' };
@@ -43,7 +44,7 @@ export class Link {
     private readonly connect: (url: string) => WebSocket = (url) => new WebSocket(url),
   ) {
     globalThis.addEventListener?.('online', this.hurry);
-    globalThis.document?.addEventListener('visibilitychange', this.hurry);
+    globalThis.document?.addEventListener('visibilitychange', this.look);
     this.open();
   }
 
@@ -66,7 +67,8 @@ export class Link {
   close(): void {
     clearTimeout(this.timer);
     globalThis.removeEventListener?.('online', this.hurry);
-    globalThis.document?.removeEventListener('visibilitychange', this.hurry);
+    globalThis.document?.removeEventListener('visibilitychange', this.look);
+    this.arrived = [];
     const socket = this.socket;
     this.socket = null;
     socket?.close();
@@ -78,7 +80,7 @@ export class Link {
     const socket = this.connect(this.url);
     this.socket = socket;
     socket.onopen = () => this.greet(this.since);
-    socket.onmessage = (event) => this.read(String(event.data));
+    socket.onmessage = (event) => this.socket === socket && this.arrive(String(event.data));
     socket.onclose = () => this.socket === socket && this.lost();
   }
 
@@ -90,7 +92,22 @@ export class Link {
     if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(request));
   }
 
-  private read(text: string): void {
+  /** What comes between two frames is read together, in its order: it is drawn once, not once for each. */
+  private arrive(text: string): void {
+    this.arrived.push(text);
+    if (!globalThis.document || document.hidden) this.readAll(); // nobody looks: there are no frames
+    else if (this.arrived.length === 1) requestAnimationFrame(this.readAll);
+  }
+
+  private readAll = (): void => {
+    const texts = this.arrived;
+    this.arrived = [];
+    const heard = texts.flatMap((text) => this.read(text) ?? []);
+    if (heard.length) this.listener.hear(heard);
+  };
+
+  /** One message, unless it is what a request came to. */
+  private read(text: string): ServerMessage | undefined {
     const raw = JSON.parse(text) as Record<string, unknown>;
     const message = fill<ServerMessage>(struct(String(raw.type)), raw);
     if (message.type === 'welcome') this.welcomed();
@@ -98,18 +115,16 @@ export class Link {
     if (message.type === 'news') {
       if (!message.scene && message.number !== this.since + 1) {
         this.greet(0); // something is missing: all anew
-        return;
+        return undefined;
       }
       this.since = message.number;
     }
     const id = 'id' in message ? message.id : '';
     const waiting = this.waiting.get(id);
-    if (waiting) {
-      this.waiting.delete(id);
-      waiting.settle(message as Told);
-    } else {
-      this.listener.hear(message);
-    }
+    if (!waiting) return message;
+    this.waiting.delete(id);
+    waiting.settle(message as Told);
+    return undefined;
   }
 
   private welcomed(): void {
@@ -120,6 +135,7 @@ export class Link {
   }
 
   private lost(): void {
+    this.readAll(); // the last words may say why
     this.isOpen = false;
     for (const [id, { request }] of this.waiting) if (request.type !== RESENT) this.giveUp(id);
     const { code, text } = this.parting;
@@ -135,6 +151,12 @@ export class Link {
     this.waiting.delete(id);
     waiting?.settle(fill<Told>('WireError', { type: 'error', code: 'lost', text: '', id }));
   }
+
+  /** Somebody looks at the page again, or no longer: then no frame will come. */
+  private look = (): void => {
+    this.readAll();
+    this.hurry();
+  };
 
   /** The network is back, or somebody looks at the page again: try at once. */
   private hurry = (): void => {

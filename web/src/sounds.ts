@@ -17,9 +17,12 @@ const NOTES: Record<string, Note[]> = {
 
 let context: AudioContext | null = null;
 
-/** A browser lets a page be heard once somebody has touched it. */
+/** A browser lets a page be heard once somebody has touched it. What is seen comes first. */
 export function sound(name: keyof typeof NOTES): void {
-  if (!settings.values.sound || !navigator.userActivation?.hasBeenActive) return;
+  if (settings.values.sound && navigator.userActivation?.hasBeenActive) setTimeout(() => play(name));
+}
+
+function play(name: keyof typeof NOTES): void {
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   const now = context.currentTime;

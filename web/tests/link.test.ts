@@ -39,7 +39,7 @@ function link(): Link {
   return new Link(
     'ws://house/t/1/ws',
     'nl',
-    { hear: (message) => heard.push(message), become: (state) => states.push(state) },
+    { hear: (messages) => heard.push(...messages), become: (state) => states.push(state) },
     () => new Socket() as unknown as WebSocket,
   );
 }
@@ -47,6 +47,7 @@ function link(): Link {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   Socket.all.length = heard.length = states.length = 0;
 });
 
@@ -133,4 +134,37 @@ test('what the wire left out is filled in', () => {
   last().tell({ type: 'news', number: 1, kind: 'whole', scene: { game: 'g', title: 'G', phase: 'play', viewer: 0, deal: 1, places: [{ seat: 0 }] } });
   const [, first] = heard;
   expect(first).toMatchObject({ scene: { clockwise: true, trick: { winner: -1, plays: [] }, places: [{ count: 0, notes: [] }] } });
+});
+
+/** A page somebody looks at; what is called draws the next frame. */
+function lookedAt(): () => void {
+  const due: (() => void)[] = [];
+  vi.stubGlobal('document', { hidden: false, addEventListener: () => {}, removeEventListener: () => {} });
+  vi.stubGlobal('requestAnimationFrame', (act: () => void) => due.push(act));
+  return () => {
+    for (const act of due.splice(0)) act();
+  };
+}
+
+test('what comes between two frames is heard together, in its order', () => {
+  const frame = lookedAt();
+  link();
+  last().welcome();
+  last().tell(news(1, true));
+  last().tell(news(2));
+  expect(heard).toEqual([]);
+  frame();
+  expect(heard.map((each) => (each.type === 'news' ? each.number : each.type))).toEqual(['welcome', 1, 2]);
+  last().tell(news(3));
+  frame();
+  expect(heard.length).toBe(4);
+});
+
+test('what came before the line was lost is heard at once', () => {
+  lookedAt();
+  link();
+  last().welcome();
+  last().tell({ type: 'error', code: 'no_such_table', text: 'there is no such table' });
+  last().close();
+  expect(states).toEqual(['open', 'ended']);
 });

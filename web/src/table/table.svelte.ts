@@ -59,7 +59,7 @@ export class TableModel {
   isThinking = $state(false);
   isSending = $state(false);
   wentOn = $state(false);
-  news = $state.raw<WireNews | null>(null); // what was heard last, for sounds and the live region
+  heard = $state.raw<WireNews[]>([]); // what was heard last, together, for what is read aloud
 
   private link: Link;
   private channel: BroadcastChannel | null = null;
@@ -81,7 +81,7 @@ export class TableModel {
   private connect(): Link {
     const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/t/${encodeURIComponent(this.id)}/ws`;
     return new Link(url, words.lang, {
-      hear: (message) => this.hear(message),
+      hear: (messages) => this.hear(messages),
       become: (state, code, text) => this.become(state, code, text),
     });
   }
@@ -127,7 +127,13 @@ export class TableModel {
 
   // ---- what is heard ----
 
-  private hear(message: ServerMessage): void {
+  private hear(messages: ServerMessage[]): void {
+    for (const message of messages) this.hearOne(message);
+    const news = messages.filter((message) => message.type === 'news');
+    if (news.length) this.heard = news;
+  }
+
+  private hearOne(message: ServerMessage): void {
     if (message.type === 'news') this.hearNews(message);
     else if (message.type === 'table') this.hearTable(message);
     else if (message.type === 'said') this.add('say', `${message.name}: ${message.text}`, message.seat, true);
@@ -175,7 +181,6 @@ export class TableModel {
     if (scene.over && news.match && RESULTS.includes(news.kind)) this.hearResult(scene, news.match);
     else if (!scene.over) this.match = null;
     this.look(old, scene, news);
-    this.news = news;
   }
 
   private hearEvent(event: WireEvent): void {
@@ -271,6 +276,11 @@ export class TableModel {
     return own ? own.hand.flatMap(split) : [];
   }
 
+  /** All came anew: after a reload, say. */
+  get isWhole(): boolean {
+    return this.heard.some((news) => news.kind === 'whole');
+  }
+
   get isAsked(): boolean {
     return Boolean(this.scene && isAsked(this.scene));
   }
@@ -324,7 +334,7 @@ export class TableModel {
     const ask = this.cardAsk;
     if (!ask) return;
     const possible = selection.possibleCards(this.choices, ask, this.chosen, split(ask.cards));
-    this.selection = { ...this.selection, possible };
+    if (possible.join() !== this.selection.possible?.join()) this.selection = { ...this.selection, possible };
   }
 
   /** Would these cards do? The table says so before the button is pressed. */
