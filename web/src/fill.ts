@@ -15,11 +15,11 @@ export function fill<Kind>(name: string, value: Message): Kind {
   return filled as Kind;
 }
 
-/** Changes put over the old scene; what they mean does not matter. */
+/** Changes put over the old scene; what they mean does not matter. A place without any stays the same object. */
 export function merge(scene: WireScene, changes: SceneChanges): WireScene {
-  const places = scene.places.map((place) => ({
-    ...place,
-    ...changes.places?.find((change) => change.seat === place.seat),
-  }));
+  const places = scene.places.map((place) => {
+    const change = changes.places?.find((each) => each.seat === place.seat);
+    return change ? { ...place, ...change } : place;
+  });
   return { ...scene, ...changes, places };
 }
