@@ -1,5 +1,7 @@
 """In the middle of every phase: the page is loaded again, the line is cut. Nothing is lost, nothing is done twice."""
 
+from collections import Counter
+
 import pytest
 from cut import Line
 
@@ -13,6 +15,19 @@ def settled(screen):
     """What is held and asked, once it is there."""
     screen.page.wait_for_selector(".page[data-asked=true] [data-ask]", timeout=SEEN)
     return screen.cards(), screen.page.inner_text(".question")
+
+
+def forgive(screen):
+    """The browser tells of the cut line, and of nothing else."""
+    assert all("WebSocket" in each or "ERR_" in each for each in screen.troubles)
+    screen.troubles.clear()
+
+
+def cut_and_mend(screen, line):
+    line.cut()
+    screen.page.wait_for_selector(".offline", timeout=SEEN)
+    line.mend()
+    screen.page.wait_for_selector(".offline", state="detached", timeout=SEEN)
 
 
 @pytest.mark.parametrize("rules", PHASES)
@@ -43,5 +58,36 @@ def test_every_phase_outlives_a_reload_and_a_cut_line(open_screen, house, rules)
             was = screen.number()
             screen.answer_by_mouse()
             screen.wait_for_news(was)
-    assert all("WebSocket" in each or "ERR_" in each for each in screen.troubles)  # the browser tells of the cut line
-    screen.troubles.clear()
+    forgive(screen)
+
+
+DRAWN = 25  # cards that each has when Sheng Ji's draw is over
+
+
+def hold(screen, number):
+    """The cards held, once there are so many."""
+    enough = f"() => document.querySelectorAll('.hand [data-card]').length >= {number}"
+    screen.page.wait_for_function(enough, timeout=SEEN)
+    return Counter(screen.cards())
+
+
+def test_cards_are_drawn_on_through_a_reload_and_a_cut_line(open_screen, house):
+    """Nobody waits for who is away from a draw: it goes on, and he holds what he drew, before and meanwhile."""
+    screen = open_screen()
+    screen.set(speed="slow")
+    with Line(house.port) as line:
+        screen.url = line.url
+        table = screen.sit_down("shengji:deals=1")
+        first = hold(screen, 1)
+        screen.page.reload()
+        second = hold(screen, first.total() + 1)
+        assert first < second
+        cut_and_mend(screen, line)
+        third = hold(screen, second.total() + 1)
+        assert second < third
+        assert third.total() < DRAWN, "the draw was over before the line was cut"
+        screen.post(f"/tables/{table}/requests", type="wish", move=0, trick=0, draw=0)
+        last = hold(screen, DRAWN)
+        assert third < last
+        assert last.total() in (DRAWN, DRAWN + 8)  # who buries has taken up the kitty
+    forgive(screen)

@@ -2,6 +2,8 @@
 
 import pytest
 from begun import POSITIONS, SECRET, begin_tables, sit_down_at
+from cut import Line
+from test_lost_connections import cut_and_mend, forgive, settled
 
 SEEN = 30_000
 ASKS = {"throw": "play", "tribute": "give", "set": "play", "blind": "bid", "claim": "play", "pass": "give"}
@@ -54,6 +56,27 @@ def test_everything_can_be_reached_on_a_small_phone_and_on_a_page_enlarged_twice
     screen.page.reload()
     screen.wait_to_be_asked()
     assert (screen.cards(), screen.phase()) == (held, ASKS.get(name, name))
+
+
+def test_a_card_back_for_tribute_outlives_a_reload_and_a_cut_line(open_screen, begun):
+    """What is answered without a line is sent when there is somebody to hear it, and once."""
+    server, tables = begun
+    screen = open_screen()
+    with Line(server.port) as line:
+        screen.url = line.url
+        sit_down_at(screen, *tables["tribute"])
+        before = settled(screen)
+        screen.page.reload()
+        assert settled(screen) == before
+        cut_and_mend(screen, line)
+        assert settled(screen) == before
+        line.cut()
+        screen.page.wait_for_selector(".offline", timeout=SEEN)
+        screen.choose_and_press()
+        line.mend()
+        screen.page.wait_for_selector("[data-ask=play]", timeout=SEEN)
+        assert len(screen.cards()) == len(before[0]) - 1
+    forgive(screen)
 
 
 def test_many_cards_are_lifted_by_drawing_across_them_and_all_alike_by_a_double_click(sit_at):

@@ -63,6 +63,15 @@ def test_a_built_page_carries_nothing_inline(screen):
     assert "immutable" in screen.page.request.get(screen.url + asset).headers["cache-control"]
 
 
+def test_the_first_page_and_a_table_are_small(screen):
+    """Bytes of JavaScript, gzipped; `screen` so that it is skipped where the page is not built."""
+    import runpy
+
+    first, table = runpy.run_path(str(ROOT / "benchmarks/page.py"))["sizes"]()
+    assert first < 60_000
+    assert table < 100_000
+
+
 def test_without_a_build_the_page_says_how_to_build_it(tmp_path):
     from paiju.server.pages import NO_PAGE, built_files
 
