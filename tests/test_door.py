@@ -72,8 +72,8 @@ def test_where_only_people_are_waited_for_an_answer_does_not_wake_the_task():
             for _ in range(8):  # two tricks
                 await table.answer(seat, any_answer(table, seat))
                 assert table.inbox.bell is bell
-                seat = table.state.seat
-            await table.hand_over(table.state.seat)  # a bot: now there is something to do
+                seat = table.view(ONLOOKER).seat
+            await table.hand_over(seat)  # a bot: now there is something to do
             assert table.inbox.bell is not bell
 
     asyncio.run(sit())
@@ -123,7 +123,7 @@ def test_a_fault_while_an_answer_is_told_is_the_tables():
     async def sit():
         async with waiting_for_people(MemoryStore()) as (table, seat):
 
-            def fail(_):
+            def fail(step):
                 raise ZeroDivisionError
 
             table.tell_step = fail
