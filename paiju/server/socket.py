@@ -1,3 +1,4 @@
+# cython: nonecheck=True
 """TableSocket: one person's WebSocket to one table. What is to be written leaves in one stroke with all else that is
 told at that moment; whoever does not read is dropped."""
 

@@ -1,3 +1,4 @@
+# cython: nonecheck=True
 """Group commit: what all tables want stored within a few milliseconds goes down in one stroke.
 
 A disk can be asked to be sure some hundreds of times a second, thousands of moves come: so they share. Whoever waits

@@ -1,3 +1,4 @@
+# cython: nonecheck=True
 """StoredMatch: one match in the store of a house, as its table sees it."""
 
 from __future__ import annotations
