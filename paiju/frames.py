@@ -134,9 +134,10 @@ class FormSpeaker(Speaker):
             self.named = []
             text = encode(wire_event(event, self))
             form = Form(text, self.named, (1 << event.seat if event.seat >= 0 else 0) | mentioned(event.name))
-            if len(self.forms) >= MOST_FORMS:
-                del self.forms[next(iter(self.forms))]
-            self.forms[event] = form
+            if not event.ends_trick:  # the same cards are hardly ever taken together again
+                if len(self.forms) >= MOST_FORMS:
+                    del self.forms[next(iter(self.forms))]
+                self.forms[event] = form
         return form
 
 
