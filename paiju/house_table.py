@@ -21,13 +21,14 @@ from paiju.core.words import ONLOOKER, Action, IllegalAction, Message, Said, mar
 from paiju.games import read_rules
 from paiju.house_chairs import best_chair, bot_chair, make_chair, may_sit, own_name, seat_documents
 from paiju.house_decks import HouseDecks
+from paiju.inbox import no_deal
 from paiju.news import Connection, News, TooSlow
 from paiju.people import Person
 from paiju.record import read_unfinished
 from paiju.remarks import Remembered, short
 from paiju.store import MatchMoved, MatchStore
 from paiju.store.house_store import Document, DocumentChanged, Holder
-from paiju.table import LONGEST_SAYING, Table, no_deal
+from paiju.table import LONGEST_SAYING, Table
 from paiju.table_door import TableDoor
 from paiju.teaching import Teacher
 from paiju.threads import in_thread

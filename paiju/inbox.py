@@ -30,6 +30,10 @@ async def nothing_left() -> None:
     pass
 
 
+def no_deal() -> IllegalAction:
+    return IllegalAction("no deal is being played", code="no_deal")
+
+
 class Inbox:
     def __init__(self) -> None:
         self.intents: deque[Intent] = deque()
@@ -46,6 +50,8 @@ class Inbox:
         return self.loop
 
     def submit(self, seat: int, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
+        if self.is_closed:
+            raise no_deal()
         intent = Intent(seat, work, self.running_loop().create_future())
         self.intents.append(intent)
         self.ring()
@@ -90,9 +96,10 @@ class Inbox:
         self.is_closed = True
         self.ring()
 
-    def refuse_all(self, refusal: IllegalAction) -> None:
+    def refuse_all(self) -> None:
+        """What still waits when the table has ended."""
         for intent in self.intents:
-            settle(intent.done, error=refusal)
+            settle(intent.done, error=no_deal())
 
     async def serve(self, seconds: float | None = None, until: asyncio.Future[Any] | None = None) -> None:
         """Do what was asked for, as it comes; no longer than until something has happened or the time is up."""

@@ -46,7 +46,7 @@ from paiju.core.words import (
 )
 from paiju.decks import DeckSource, FairDecks, SeededDecks
 from paiju.door import FinishedDeal, MatchFacts
-from paiju.inbox import Inbox
+from paiju.inbox import Inbox, no_deal
 from paiju.journal import Journal
 from paiju.match_writer import MatchWriter
 from paiju.news import NOTHING_PERSONAL, Connection, News, Newsroom, Personal
@@ -612,7 +612,7 @@ class Table:
             self.inbox.close()
             self.end_phase()
             self.room.end()
-            self.inbox.refuse_all(no_deal())
+            self.inbox.refuse_all()
             self.store.close()
             await in_thread(self.bots.dismiss)
 
@@ -1020,10 +1020,6 @@ def fail(error: Exception) -> Callable[[], Awaitable[None]]:
         raise error
 
     return work
-
-
-def no_deal() -> IllegalAction:
-    return IllegalAction("no deal is being played", code="no_deal")
 
 
 def not_shown_yet() -> IllegalAction:

@@ -119,6 +119,19 @@ def test_a_table_that_closes_while_an_answer_is_stored_ends_with_it():
     asyncio.run(sit())
 
 
+def test_what_is_wanted_of_a_table_that_has_ended_is_refused():
+    """Nobody would do it any more, and whoever waited for it would wait for ever."""
+
+    async def sit():
+        async with waiting_for_people(MemoryStore()) as (table, seat):
+            table.close()
+            for wish in (table.hand_over(seat), table.answer(seat, Action("play", "2C"))):
+                with pytest.raises(IllegalAction, match="no deal"):
+                    await wish
+
+    asyncio.run(sit())
+
+
 def test_a_fault_while_an_answer_is_told_is_the_tables():
     async def sit():
         async with waiting_for_people(MemoryStore()) as (table, seat):
