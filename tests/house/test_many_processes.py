@@ -206,8 +206,9 @@ def test_where_the_owner_cannot_be_reached_a_client_is_told_to_come_back(two, da
         guests, table = await seated([two[0].url, two[0].url], "hearts")
         base = await asyncpg.connect(database)
         forever = "UPDATE lease SET process = 'http://127.0.0.1:1', until = until + 600 WHERE id = $1"
-        async with guests[0].socket(table) as ws:  # it is in memory
+        async with guests[0].socket(table) as ws:
             await ws.send_str('{"type":"hello"}')
+            await ws.receive()  # it is in memory, and leased
             await base.execute(forever, table)
             codes = [json.loads(message.data).get("code") async for message in ws]
             assert (codes[-1], ws.close_code) == ("moved", 1012)

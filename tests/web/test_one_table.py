@@ -51,7 +51,7 @@ class Talking(threading.Thread):
                     return
 
 
-def test_browsers_a_terminal_a_chat_room_and_bots_play_one_match_in_three_languages(open_screen, robot_house, tmp_path):
+def test_browsers_a_terminal_a_chat_room_and_bots_play_one_match_in_three_languages(robot_house, open_screen, tmp_path):
     server, token = robot_house
     ann, dora = open_screen(), open_screen(390, 844)
     ann.url = dora.url = server.url
@@ -108,7 +108,7 @@ def test_what_people_write_is_text_and_nothing_else(open_screen):
     ann.page.wait_for_selector(".line.say", timeout=SEEN)
     assert ann.page.inner_text(".line.say") == f"{name}: {said}"
     assert said == ann.page.inner_text("[data-seat='1'] .said")
-    assert not ann.page.query_selector(".side img, .side i, .felt i:not(.count i)")
+    assert not ann.page.query_selector(".side img, .side i, .felt i:not(.count i, .star)")
 
 
 def test_the_policy_stops_code_and_styles_that_are_not_ours(screen):
