@@ -18,7 +18,8 @@ def settled(screen):
 
 
 def forgive(screen):
-    """The browser tells of the cut line, and of nothing else."""
+    """The browser tells of the cut line, and of nothing else; closed, it tells no more of a line that is gone."""
+    screen.page.close()
     assert all("WebSocket" in each or "ERR_" in each for each in screen.troubles)
     screen.troubles.clear()
 
