@@ -1,13 +1,23 @@
 cimport cython
 from paiju.core cimport tuples
+from paiju.core.layout cimport scenes_of
+from paiju.core.state cimport State
 
 cdef int SEEN_BY, SIZE
 
 @cython.locals(parts=tuple)
 cdef bint is_hidden(event) except -1
 
+cdef class CommonNews:
+    cdef readonly object before, scene
+    cdef readonly str kind
+    cdef readonly tuple events
+    cdef readonly int seat
+    cdef readonly dict said
+
 cdef class Newsroom:
     cdef public dict numbers, listeners, seen
+    cdef public State shown
     cdef public object personal, gone, chairs, kept
     cdef public bint is_over
     @cython.locals(concerned=list, listening=list, scenes=dict, open_events=tuple, hidden=list, seen=tuple)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from paiju.chairs import Chairs
@@ -24,16 +23,17 @@ SEEN_BY, SIZE = map(Event._fields.index, ("seen_by", "size"))
 LONGEST_QUEUE = 300  # news that one connection may leave unread; a deal of Sheng Ji draws 100 cards in a row
 
 
-@dataclass(slots=True, eq=False)
 class CommonNews:
     """What everybody hears of one moment: made once from what an onlooker sees, the same object for all who hear it."""
 
-    before: Scene | None  # what the onlooker saw until then
-    scene: Scene
-    kind: str = "move"
-    events: tuple[Event, ...] = ()
-    seat: int = -1
-    said: dict[Any, Any] = field(default_factory=dict[Any, Any])  # by who speaks, found by the first who asks (wire.py)
+    __slots__ = ("before", "events", "kind", "said", "scene", "seat")
+
+    def __init__(
+        self, before: Scene | None, scene: Scene, kind: str = "move", events: tuple[Event, ...] = (), seat: int = -1
+    ):
+        self.before = before  # what the onlooker saw until then
+        self.scene, self.kind, self.events, self.seat = scene, kind, events, seat
+        self.said: dict[Any, Any] = {}  # by who speaks, found by the first who asks (frames.py)
 
 
 class News(NamedTuple):
@@ -160,6 +160,7 @@ class Newsroom:
         self.listeners: dict[int, list[Connection]] = {viewer: [] for viewer in self.numbers}
         self.personal, self.gone, self.chairs, self.kept = personal, gone, chairs, kept
         self.seen: dict[int, Scene] = {}  # by viewer: what was seen last, to compare the next moment with
+        self.shown: State | None = None  # the state of which they saw it
         self.is_over = False
 
     def connect(self, viewer: int, sink: Callable[[News], None] | None = None) -> Connection:
@@ -195,9 +196,10 @@ class Newsroom:
         if not listening:
             return
         before, scenes = self.seen.get(ONLOOKER), self.scenes(state, listening)
-        open_events = tuple([event.to(ONLOOKER) if is_hidden(event) else event for event in events])
+        hidden = [event for event in events if is_hidden(event)]
+        open_events = tuple([event.to(ONLOOKER) for event in events] if hidden else events)
         common = CommonNews(before, scenes[ONLOOKER], kind, open_events, seat)
-        hidden, names, match = [event for event in events if is_hidden(event)], self.chairs.names, setup.match
+        names, match = self.chairs.names, setup.match
         for viewer in listening:
             seen = tuple([event.to(viewer) for event in events]) if sees_some(hidden, viewer) else open_events
             news = self.news(viewer, kind, scenes[viewer], match, seen, names, seat, text, common)
@@ -214,7 +216,8 @@ class Newsroom:
 
     def scenes(self, state: State, viewers: Sequence[int]) -> dict[int, Scene]:
         """The only place where the truth becomes what somebody sees."""
-        self.seen = scenes_of(state, viewers, self.seen)
+        self.seen = scenes_of(state, viewers, self.seen, self.shown)
+        self.shown = state
         return self.seen
 
     def news(

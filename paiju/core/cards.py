@@ -276,6 +276,20 @@ class Cards(int):
         return " ".join(groups + [FACES[card] for card in self if card >= 52])
 
 
+NO_CARDS = Cards(0)
+SINGLE = tuple(Cards(bits.one(face)) for face in range(54))  # of every face one card
+
+
+def some(cards: bits.Mask) -> Cards:
+    """Cards from a mask that is known to be one: a card alone, or none, is not made again."""
+    if not cards:
+        return NO_CARDS
+    lowest = bits.lowest(cards)
+    if cards == bits.one(lowest // 2):
+        return SINGLE[lowest // 2]
+    return new_int(Cards, cards)
+
+
 def in_order(cards: bits.Mask) -> list[Card]:
     """The cards of a multiset, from the lowest face up."""
     faces: list[Card] = []

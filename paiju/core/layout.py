@@ -1,19 +1,22 @@
-"""A state laid out as a scene: of one who looks, or of several at once, who share what everybody sees."""
+"""A state laid out as a scene: of one who looks, or of several at once, who share what everybody sees.
+
+From one moment to the next most stays as it was. What is equal to what was seen a moment ago is the very same object
+again: it need not be made, whoever compares sees at once that nothing has changed, and all tables hold less.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paiju.core import tuples
+from paiju.core import bits, tuples
 from paiju.core.bits import Mask, Seat
-from paiju.core.cards import Card, Cards
+from paiju.core.cards import Card, Cards, some
 from paiju.core.scene import NO_CARDS, Place, Scene, Trick
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Ask, Message, laid_down
 
-PLACES, COMMON = Scene._fields.index("places"), Scene._fields.index("game")  # of a scene; what is common begins there
-NOTHING_YET = Scene(ONLOOKER, ())
+COMMON = Scene._fields.index("game")  # of a scene, what is common begins there
 NO_SCENES: Mapping[int, Scene] = {}
 
 
@@ -21,51 +24,64 @@ def scene_of(state: State) -> Scene:
     """A state, or what somebody knows of it, laid out."""
     if not isinstance(state, State):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"a scene is of a state, not of a {type(state).__name__}")
-    return whole_scene(state)
+    return whole_scene(state, None, False)
 
 
-def scenes_of(state: State, viewers: Iterable[int], before: Mapping[int, Scene] = NO_SCENES) -> dict[int, Scene]:
+def scenes_of(
+    state: State, viewers: Iterable[int], before: Mapping[int, Scene] = NO_SCENES, was: State | None = None
+) -> dict[int, Scene]:
     """What each of these sees of the full state: what everybody sees is laid out once, and shared.
 
     It is laid out from what an onlooker sees, so nothing hidden can get into it. `before` are scenes of a moment ago,
-    as they came from here: what is the same now stays the same object, which is quick to compare.
+    as they came from here, and `was` is the state they were made of.
     """
+    is_sorted = was is not None and 0 <= state.hand_order() == was.hand_order()  # hands lie as they lay
     had = before.get(ONLOOKER)
-    common = as_before(whole_scene(state.view(ONLOOKER), had), had)
+    common = whole_scene(state.view(ONLOOKER), had, is_sorted)
     scenes = {ONLOOKER: common}
     for viewer in viewers:
         if viewer == TRUTH:
             scenes[viewer] = scene_of(state)
         elif viewer != ONLOOKER:
-            scenes[viewer] = own_scene(state.view(viewer), common, had, before.get(viewer))
+            scenes[viewer] = own_scene(state.view(viewer), common, had, before.get(viewer), is_sorted)
     return scenes
 
 
-def whole_scene(state: State, before: Scene | None = None) -> Scene:
-    """`before` is an earlier scene: what it has of the same deal is not found out again."""
-    setup, viewer, over = state.setup, state.viewer, state.is_over
-    game = setup.game
-    known = before if before is not None and before.deal == setup.deal else NOTHING_YET
-    asks = tuple(state.asks(viewer)) if viewer >= 0 else ()
-    return tuples.named(Scene, (
+def whole_scene(state: State, before: Scene | None, is_sorted: bool) -> Scene:
+    """`before` is what was seen a moment ago: what it has of the same deal is not found out again."""
+    setup, viewer, over = state.setup, state.viewer, state.actors == 0
+    asks = asks_of(state, viewer)
+    had = tuples.plain(before) if before is not None else NOTHING_YET
+    _, places, _, _, name, title, phase, deal, trick, last, notes, standing, text, scores, lines, was_over, way = had
+    if deal != setup.deal:
+        places, trick, last, notes, scores, lines, was_over = (), NO_TRICK, NO_TRICK, (), (), (), False
+        game, deal, standing, text = setup.game, setup.deal, setup.standing, setup.standing_text
+        name, title, way = game.name, game.title, game.runs_clockwise(setup.options)
+    now = (
         viewer,
-        tuple([place_of(state, seat) for seat in range(state.seats)]),
+        places_of(state, places, is_sorted),
         asks,
         guide_to(state, asks),
-        game.name,
-        game.title,
-        state.phase,
-        setup.deal,
-        laid_out(state, state.running_trick_after(known.trick), known.trick),
-        laid_out(state, state.last_trick_after(known.last), known.last),
-        state.notes(),
-        setup.standing,
-        setup.standing_text,
-        state.scores() if over else state.running_scores(),
-        () if not over else known.score_lines if known.over else explained(state),
+        name,
+        title,
+        same(phase, state.phases[state.stage]),
+        deal,
+        laid_out(state, state.running_trick_after(trick), trick),
+        laid_out(state, state.last_trick_after(last), last),
+        same(notes, state.notes()),
+        standing,
+        text,
+        same(scores, state.scores() if over else state.running_scores()),
+        () if not over else lines if was_over else explained(state),
         over,
-        known.clockwise if known is not NOTHING_YET else game.runs_clockwise(setup.options),
-    ))  # fmt: skip
+        way,
+    )
+    return before if before is not None and had == now else tuples.named(Scene, now)  # equal parts are one object
+
+
+def same(before: Any, now: Any) -> Any:
+    """What it is now, or what it was if that is equal."""
+    return before if before is now or before == now else now
 
 
 def explained(state: State) -> tuple[tuple[Message, ...], ...]:
@@ -74,89 +90,116 @@ def explained(state: State) -> tuple[tuple[Message, ...], ...]:
     return lines if any(lines) else ()
 
 
-def place_of(state: State, seat: Seat) -> Place:
-    """A seat with its cards."""
-    return tuples.named(Place, (
-        seat,
-        has_turn(state, seat),
-        () if state.concealed >> seat & 1 else state.sorted_hand(state.hand[seat]),
-        some(state.received_by(seat)),
-        state.count[seat],
-        state.setup.teams[seat],
-        some(state.known[seat]),
-        some(state.exposed_of(seat)),
-        state.notes_on(seat),
-    ))  # fmt: skip
-
-
-def has_turn(state: State, seat: Seat) -> bool:
-    """Does everybody wait for this seat? By the clock it is nobody's turn."""
-    return state.actors >> seat & 1 == 1 and not state.is_timed
+def asks_of(state: State, viewer: int) -> tuple[Ask, ...]:
+    """What somebody may answer: nothing, where nobody would listen."""
+    return tuple(state.asks(viewer)) if state.can_speak(viewer) else ()
 
 
 def guide_to(state: State, asks: tuple[Ask, ...]) -> Message | None:
     return state.guide() if asks else None
 
 
-def as_before(scene: Scene, before: Scene | None) -> Scene:
-    """An equal scene that shares what it can with an earlier one, or that one."""
-    if before is None:
-        return scene
-    was, now = tuples.plain(before), kept(tuples.plain(before), tuples.plain(scene), (PLACES,))
-    return before if was == now else tuples.named(Scene, now)  # equal parts are one object, so that is soon known
+def turns_in(state: State) -> int:
+    """A bit set of those for whom everybody waits. By the clock it is nobody's turn."""
+    return state.actors if not state.is_timed else 0
 
 
-def kept(before: tuple[Any, ...], now: tuple[Any, ...], deeper: tuple[int, ...] = ()) -> tuple[Any, ...]:
-    """The values of now, or those before that are equal; `deeper` ones are tuples too, and looked through."""
-    parts: list[Any] = []
-    for place in range(len(now)):
-        old, new = (before[place] if place < len(before) else None), now[place]
-        if old is not new:
-            if old == new:
-                new = old
-            elif place in deeper and old is not None:
-                new = kept(old, new)
-        parts.append(new)
-    return tuple(parts)
+def places_of(state: State, had: tuple[Place, ...], is_sorted: bool) -> tuple[Place, ...]:
+    turns, moved = turns_in(state), len(had) != state.seats
+    places: list[Place] = []
+    for seat in range(state.seats):
+        before = had[seat] if seat < len(had) else None
+        place = place_of(state, seat, turns >> seat & 1 == 1, before, is_sorted)
+        moved = moved or place is not before
+        places.append(place)
+    return tuple(places) if moved else had
 
 
-def own_scene(view: State, common: Scene, had_common: Scene | None, had: Scene | None) -> Scene:
+def place_of(state: State, seat: Seat, turn: bool, before: Place | None, is_sorted: bool) -> Place:
+    """A seat with its cards."""
+    had_turn, had_hand, had_received, had_count, had_shown, had_exposed = False, (), NO_CARDS, -1, NO_CARDS, NO_CARDS
+    had_notes: tuple[Message, ...] = ()
+    if before is not None:
+        _, had_turn, had_hand, had_received, had_count, _, had_shown, had_exposed, had_notes = tuples.plain(before)
+    hand = () if state.concealed >> seat & 1 else hand_of(state, seat, had_hand, is_sorted)
+    received = cards_like(had_received, state.received_by(seat))
+    shown, exposed = cards_like(had_shown, state.known[seat]), cards_like(had_exposed, state.exposed_of(seat))
+    notes = same(had_notes, state.notes_on(seat))
+    count = state.count[seat]
+    is_as_before = turn == had_turn and hand is had_hand and received is had_received and count == had_count
+    if is_as_before and shown is had_shown and exposed is had_exposed and notes is had_notes:
+        assert before is not None
+        return before
+    return tuples.named(Place, (seat, turn, hand, received, count, state.setup.teams[seat], shown, exposed, notes))
+
+
+def hand_of(
+    state: State, seat: Seat, had: tuple[tuple[Card, ...], ...], is_sorted: bool
+) -> tuple[tuple[Card, ...], ...]:
+    """A hand as it is held; sorted anew only if it is another than it was."""
+    if is_sorted and mask_of(had) == state.hand[seat]:
+        return had
+    return same(had, state.sorted_hand(state.hand[seat]))
+
+
+def mask_of(groups: tuple[tuple[Card, ...], ...]) -> Mask:
+    cards = 0
+    for group in groups:
+        for face in group:
+            cards += bits.one(face)
+    return cards
+
+
+def cards_like(had: Cards, cards: Mask) -> Cards:
+    """The cards, or what there was if it is the same."""
+    known = had
+    return had if cards == known else some(cards)
+
+
+def own_scene(view: State, common: Scene, had_common: Scene | None, had: Scene | None, is_sorted: bool) -> Scene:
     """A seat's scene: what everybody sees, and of its own view the hands, what was given, the turns and the asks.
 
     `had` is what it saw when everybody saw `had_common`.
     """
-    asks = tuple(view.asks(view.viewer))
-    shared: tuple[Place, ...] = common.places
-    if had is None or had_common is None or len(had.places) != len(shared):
-        places = tuple([own_place(view, seat, shared[seat], None) for seat in range(view.seats)])
-    else:
-        old, open_before = had.places, had_common.places
-        places = tuple([
-            own_place(view, seat, shared[seat], old[seat] if shared[seat] is open_before[seat] else None)
-            for seat in range(view.seats)
-        ])  # fmt: skip
-    return tuples.named(Scene, (view.viewer, places, asks, guide_to(view, asks), *tuples.plain(common)[COMMON:]))
+    asks = asks_of(view, view.viewer)
+    shared: tuple[Place, ...] = tuples.plain(common)[1]
+    turns, seats = turns_in(view), view.seats
+    old: tuple[Place, ...] = ()
+    open_before: tuple[Place, ...] = ()
+    if had is not None and had_common is not None:
+        old, open_before = tuples.plain(had)[1], tuples.plain(had_common)[1]
+    if len(old) != seats or len(open_before) != seats:
+        old = open_before = ()
+    moved = not old
+    places: list[Place] = []
+    for seat in range(seats):
+        had_place = old[seat] if old else None
+        is_open_alike = had_place is not None and shared[seat] is open_before[seat]
+        place = own_place(view, seat, turns >> seat & 1 == 1, shared[seat], had_place, is_open_alike, is_sorted)
+        moved = moved or place is not had_place
+        places.append(place)
+    now = tuple(places) if moved else old
+    return tuples.named(Scene, (view.viewer, now, asks, guide_to(view, asks), *tuples.plain(common)[COMMON:]))
 
 
-def own_place(view: State, seat: Seat, place: Place, had: Place | None) -> Place:
-    """`had` is how the viewer saw it last, if everybody else sees it as they did then."""
-    turn, hidden = has_turn(view, seat), view.concealed >> seat & 1
+def own_place(
+    view: State, seat: Seat, turn: bool, place: Place, had: Place | None, is_open_alike: bool, is_sorted: bool
+) -> Place:
+    """`had` is how the viewer saw it last; `is_open_alike`, that everybody else sees it as they did then."""
+    hidden = view.concealed >> seat & 1
     _, common_turn, _, _, count, team, shown, exposed, notes = tuples.plain(place)
     if hidden and not view.sure[seat] and turn == common_turn:
         return place  # nothing but what everybody sees
-    hand = () if hidden else view.sorted_hand(view.hand[seat])
-    received = view.received_by(seat)
-    if not hand and not received and turn == common_turn:
-        return place
+    had_turn, had_hand, had_received = False, (), NO_CARDS
     if had is not None:
         _, had_turn, had_hand, had_received, _, _, _, _, _ = tuples.plain(had)
-        if had_turn == turn and int(had_received) == received and (had_hand is hand or had_hand == hand):
-            return had
-    return tuples.named(Place, (seat, turn, hand, some(received), count, team, shown, exposed, notes))
-
-
-def some(cards: Mask) -> Cards:
-    return int.__new__(Cards, cards) if cards else NO_CARDS
+    hand = () if hidden else hand_of(view, seat, had_hand, is_sorted)
+    received = cards_like(had_received, view.received_by(seat))
+    if not hand and not received and turn == common_turn:
+        return place
+    if had is not None and is_open_alike and had_turn == turn and had_received is received and had_hand is hand:
+        return had
+    return tuples.named(Place, (seat, turn, hand, received, count, team, shown, exposed, notes))
 
 
 def laid_out(state: State, trick: Trick, before: Trick) -> Trick:
@@ -169,13 +212,20 @@ def laid_out(state: State, trick: Trick, before: Trick) -> Trick:
     plays, winner, leader, _, _, _ = tuples.plain(trick)
     known, had_winner, had_leader, laid_before, names_before, _ = tuples.plain(before)
     if not plays or (plays == known and winner == had_winner and leader == had_leader):
-        return before if plays else trick
+        return before if plays else same(before, trick)
     laid: list[tuple[Card, ...]] = []
     names: list[Message | None] = []
+    cards_laid = 0
     for place in range(len(plays)):
         seat, cards = plays[place]
-        is_known = place < len(known) and plays[place] == known[place]
+        is_known = place < len(known) and (plays[place] is known[place] or plays[place] == known[place])
         laid.append(laid_before[place] if is_known else laid_down(state.setup.game, cards))
-        names.append(names_before[place] if is_known else state.play_name(seat, cards))
-    points = state.points_in(sum([int(cards) for _, cards in plays]))
-    return tuples.named(Trick, (plays, winner, leader, tuple(laid), tuple(names), points))
+        names.append(
+            names_before[place] if is_known else state.play_name(seat, cards) if len(laid[place]) > 1 else None
+        )
+        cards_laid += int(cards)
+    return tuples.named(Trick, (plays, winner, leader, tuple(laid), tuple(names), state.points_in(cards_laid)))
+
+
+NO_TRICK = Trick()
+NOTHING_YET: tuple[Any, ...] = (*Scene(ONLOOKER, (), deal=-1),)

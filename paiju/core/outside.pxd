@@ -14,6 +14,7 @@ cdef class PythonState(State):
     cdef void settle(self) noexcept nogil
     cdef mask advise(self, int seat, long style, Random rng) noexcept nogil
     cdef void load(self, Body other) noexcept nogil
+    cdef int hand_order(self) noexcept nogil
 
 cdef void keep(PythonState state, error)
 cdef void python_begin(PythonState state, unsigned char *deck) noexcept with gil

@@ -59,6 +59,9 @@ class PythonState(State):
         bits.copy_body(self, other)
         python_load(self, other)
 
+    def hand_order(self) -> int:
+        return -1
+
     # ---- what a game calls ----
 
     def clear(self) -> None:

@@ -22,7 +22,10 @@ cdef class PassingState(TrickState):
     cdef object give_ask(self, int seat)
     @cython.locals(seat=cython.int, target=cython.int)
     cdef object hide_gifts(self, int viewer)
-    cdef object gift_left(self, mask gift, int target)
+    cdef mask gift_left(self, mask gift, int target) except? 0
     @cython.locals(giver=cython.int, target=cython.int)
     cdef object gift_events(self, int seat, action)
     cdef object pass_note(self)
+
+    @cython.locals(place=cython.int)
+    cpdef mask received_by(self, seat) except? 0

@@ -144,10 +144,10 @@ class PassingState(TrickState):
 
     def received_by(self, seat: Seat) -> Mask:
         """Whoever sees the hand looks there; of another hand only the giver knows."""
-        seat = self.known_seat(seat)
-        if self.stage == GIVE or self.concealed >> seat & 1:
-            return self.sure[seat]
-        return self.gift_left(self.gifts[(seat - self.shift + self.seats) % self.seats], seat)
+        place = self.known_seat(seat)
+        if self.stage == GIVE or self.concealed >> place & 1:
+            return self.sure[place]
+        return self.gift_left(self.gifts[(place - self.shift + self.seats) % self.seats], place)
 
     def gift_events(self, seat: Seat, action: Action) -> list[Event]:
         events = [Event("give", seat, action.cards, seen_by=1 << seat)]

@@ -30,6 +30,8 @@ cdef class Places(Body):
     cdef void put(self, int place, mask cards) noexcept nogil
     @cython.locals(place=cython.int)
     cdef void conceal(self, int places) noexcept nogil
+    @cython.locals(places=cython.int, seat=cython.int)
+    cpdef object conceal_from(self, viewer)
     @cython.locals(place=cython.int)
     cdef void scatter(self, Random rng) noexcept nogil
     @cython.final

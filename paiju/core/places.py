@@ -132,8 +132,8 @@ class Places(Body):
 
     def conceal_from(self, viewer: int) -> None:
         """Hide every hand but the viewer's, and the stock."""
-        viewer = self.known_viewer(viewer)
-        places = ((1 << self.seats) - 1) & ~(1 << viewer if viewer >= 0 else 0)
+        seat = self.known_viewer(viewer)
+        places = ((1 << self.seats) - 1) & ~(1 << seat if seat >= 0 else 0)
         self.conceal(places | 1 << bits.STOCK)
 
     def _write(self, values: dict[str, Any]) -> None:

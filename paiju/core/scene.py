@@ -10,10 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from paiju.core.bits import Mask, Seat
-from paiju.core.cards import DECK, Card, Cards
+from paiju.core.cards import DECK, NO_CARDS, Card, Cards
 from paiju.core.words import Ask, Message
 
-NO_CARDS = Cards(0)
 HANDS_KEPT = 4096  # sorted hands: from one move to the next most stay what they were
 
 

@@ -36,5 +36,18 @@ cdef class State(Places):
     cdef State twin(self)
     @cython.locals(place=cython.int)
     cdef void forget_scores(self) noexcept nogil
+    # What every screen asks of every moment. A game that brings its own declares it too.
+    @cython.locals(sight=State)
+    cpdef State view(self, viewer)
+    cpdef object hide(self, viewer)
+    cpdef object sorted_hand(self, mask cards)
+    cdef int hand_order(self) noexcept nogil
+    cpdef object notes(self)
+    cpdef object notes_on(self, seat)
+    cpdef mask exposed_of(self, seat) except? 0
+    cpdef mask received_by(self, seat) except? 0
+    @cython.locals(seat=cython.int)
+    cpdef tuple settled(self)
+    cpdef object running_scores(self)
     cpdef object running_trick_after(self, known)
     cpdef object last_trick_after(self, known)

@@ -31,6 +31,7 @@ from paiju.core.words import (
     Shape,
     as_action,
     completed,
+    plainly,
 )
 
 COMPILED = not __file__.endswith(".py")
@@ -202,8 +203,9 @@ class State(Places):
     def settled(self) -> tuple[int, ...]:
         """The scores if the deal ended now, for games whose scores so far mean something."""
         self.settle()
-        self.complain()
-        return tuple(self.score[seat] for seat in range(self.seats))
+        if self.error is not None:
+            self.complain()
+        return tuple([self.score[seat] for seat in range(self.seats)])
 
     # ---- what every game writes in Python ----
 
@@ -280,10 +282,14 @@ class State(Places):
         """Cards in groups as players of this game hold them."""
         return by_suit(cards)
 
+    def hand_order(self) -> int:
+        """Two states of a match with the same number sort the same hand alike; below zero, nobody knows."""
+        return 0
+
     def guide(self) -> Message | None:
         """What a player is to do in this phase; a state says something else where its options make that untrue."""
-        guides = self.setup.game.guides
-        return Message(guides[self.phase]) if self.phase in guides else None
+        template = self.setup.game.guides.get(self.phase)
+        return plainly(template) if template else None
 
     def notes(self) -> tuple[Message, ...]:
         """What concerns the whole table: trump, level, pass direction."""

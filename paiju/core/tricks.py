@@ -7,21 +7,21 @@ from typing import Any
 
 from paiju.core import bits, tuples
 from paiju.core.bits import Mask, Seat
-from paiju.core.cards import Card, Cards
+from paiju.core.cards import Card, Cards, some
 from paiju.core.fields import CardsText, EachNumberText, EachSeatText, Field, PlaysText, SeatText, change, masks
 from paiju.core.scene import Trick
 from paiju.core.state import State
-from paiju.core.words import Action, Event, IllegalAction, Message
+from paiju.core.words import Action, Event, IllegalAction, Message, event_of
 
 TRUMPS = 4  # the suit of all trumps in `order_of`
 
 
 def plays_of(state: Any) -> tuple[int, ...]:
-    return tuple(int(cards) for _, cards in in_turn(state.leader, state.seats, list(state.cards_laid)))
+    return tuple(int(cards) for _, cards in in_turn(state.leader, state.seats, list(map(int, state.cards_laid))))
 
 
 def last_plays_of(state: Any) -> tuple[int, ...]:
-    return tuple(int(cards) for _, cards in in_turn(state.last_leader, state.seats, list(state.last_laid)))
+    return tuple(int(cards) for _, cards in in_turn(state.last_leader, state.seats, list(map(int, state.last_laid))))
 
 
 # The lines of a position that all trick games have.
@@ -284,36 +284,46 @@ class TrickState(State):
         return trick_of(plays, self.last_winner, self.last_leader)
 
     def running_trick_after(self, known: Trick) -> Trick:
-        is_same = known.winner == self.winner and lies(known.plays, known.leader, self.leader, self.seats, self.table)
-        return known if is_same else self.running_trick()
+        plays, winner, leader, _, _, _ = tuples.plain(known)
+        more = laid_since(plays, leader, self.leader, self.seats, self.table)
+        if more == 0 and winner == self.winner:
+            return known
+        if more != 1 or not plays:
+            return self.running_trick()
+        seat = (self.leader + len(plays)) % self.seats
+        return trick_of((*plays, (seat, some(self.table[seat]))), self.winner, self.leader)
 
     def last_trick_after(self, known: Trick) -> Trick:
-        is_same = known.winner == self.last_winner
-        is_same = is_same and lies(known.plays, known.leader, self.last_leader, self.seats, self.last)
-        return known if is_same else self.last_trick()
+        plays, winner, leader, _, _, _ = tuples.plain(known)
+        more = laid_since(plays, leader, self.last_leader, self.seats, self.last)
+        return known if more == 0 and winner == self.last_winner else self.last_trick()
 
     def trick_events(self, before: State) -> list[Event]:
         """A `trick` event if the step from `before` completed one: the winner and all its cards."""
         assert isinstance(before, TrickState)
-        if self.trick == before.trick:
+        earlier = before
+        if self.trick == earlier.trick:
             return []
-        cards = sum(self.last[seat] for seat in range(self.seats))
-        return [Event("trick", self.last_winner, Cards(cards), ends_trick=True, points=self.points_in(cards))]
+        cards = 0
+        for seat in range(self.seats):
+            cards += self.last[seat]
+        taken = event_of("trick", self.last_winner, some(cards))
+        return [taken._replace(ends_trick=True, points=self.points_in(cards))]
 
 
-def lies(plays: tuple[tuple[int, Cards], ...], led: Seat, leader: Seat, seats: int, table: Sequence[int]) -> bool:
-    """Are these plays, of a trick that somebody led to, what lies on the table?"""
+def laid_since(plays: tuple[tuple[int, Cards], ...], led: Seat, leader: Seat, seats: int, table: Sequence[int]) -> int:
+    """How many have laid cards besides these plays of a trick that somebody led to; -1 if it is another trick."""
     if led != leader:
-        return False
-    left = 0
+        return -1
+    more = -len(plays)
     for seat in range(seats):
         if table[seat]:
-            left += 1
+            more += 1
     for seat, cards in plays:
-        laid = int(cards)
+        laid = cards
         if seat >= seats or laid != table[seat]:
-            return False
-    return left == len(plays)
+            return -1
+    return more
 
 
 def in_turn(leader: Seat, seats: int, table: list[int]) -> tuple[tuple[int, Cards], ...]:
@@ -322,7 +332,7 @@ def in_turn(leader: Seat, seats: int, table: list[int]) -> tuple[tuple[int, Card
     for place in range(leader, leader + seats if leader >= 0 else leader):
         cards = table[place % seats]
         if cards:
-            plays.append((place % seats, Cards(cards)))
+            plays.append((place % seats, some(cards)))
     return tuple(plays)
 
 

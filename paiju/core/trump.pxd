@@ -16,6 +16,7 @@ cdef class TrumpState(TrickState):
                    jokers=cython.int, joker=cython.int)
     @cython.final
     cdef void order(self, int rank, int trump) noexcept nogil
+    cdef int hand_order(self) noexcept nogil
     @cython.locals(place=cython.int[54], there=word[5], face=cython.int, suit=cython.int, effective=cython.int)
     @cython.final
     cdef void order_with_more_trumps(self) noexcept nogil

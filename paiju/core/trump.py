@@ -38,6 +38,9 @@ class TrumpState(TrickState):
         self.rung_of: list[int] = [0] * 54
         self.within: list[Mask] = [0] * 5
 
+    def hand_order(self) -> int:
+        return 8 * self.rank + self.trump
+
     def order(self, rank: int, trump: int) -> None:
         """Build the tables for this dominant rank and trump suit."""
         self.rank = rank

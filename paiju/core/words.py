@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast, final
 from paiju.core import bits, tuples
 from paiju.core.bits import ONLOOKER as ONLOOKER
 from paiju.core.bits import TRUTH as TRUTH
-from paiju.core.cards import DECK, Card, Cards, brief, figure, format_value, rank_name
+from paiju.core.cards import DECK, NO_CARDS, Card, Cards, brief, figure, format_value, rank_name, some
 from paiju.core.cards import mark as mark
 
 EVERYBODY = (1 << 30) - 1
@@ -74,6 +74,12 @@ class Message:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+
+@lru_cache(1024)
+def plainly(template: str) -> Message:
+    """A message without facts: the same object each time, which is quick to compare."""
+    return Message(template)
 
 
 def joined(fact: Any) -> Any:
@@ -143,7 +149,7 @@ class Action(int):
 
     @property
     def cards(self) -> Cards:
-        return Cards(bits.cards_of(int(self)))
+        return some(bits.cards_of(int(self)))
 
     @property
     def card(self) -> Card:
@@ -340,6 +346,17 @@ class Event(NamedTuple):
         if self.points and not self.template and self.kind in WITH_POINTS:
             return WITH_POINTS[self.kind]
         return self.template or EVENTS.get(self.kind) or "{seat}: " + self.kind + " {cards} {amount}"
+
+
+# The most common ones, made quickly: a named tuple's own way takes a call into Python.
+
+
+def event_of(kind: str, seat: int, cards: Cards = NO_CARDS, amount: int = 0) -> Event:
+    return tuples.named(Event, (kind, seat, cards, amount, EVERYBODY, -1, False, False, None, "", (), False, None))
+
+
+def card_ask(kind: str, cards: Cards, least: int, most: int) -> Ask:
+    return tuples.named(Ask, (kind, cards, least, most, (), (), None, False, (), -1))
 
 
 def completed(

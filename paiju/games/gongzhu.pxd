@@ -37,7 +37,7 @@ cdef class GongzhuState(ScoreState):
     @cython.locals(viewer=cython.int, seat=cython.int)
     cdef void fill(self, Random rng) noexcept nogil
     cdef mask gift_source(self, int seat) noexcept nogil
-    cdef object gift_left(self, mask gift, int target)
+    cdef mask gift_left(self, mask gift, int target) except? 0
     @cython.locals(suit=mask)
     cdef bint pair_duty(self, int seat) noexcept nogil
     cdef object judge_pair_follow(self, int seat, mask cards)
@@ -96,3 +96,8 @@ cdef class GongzhuState(ScoreState):
     @cython.final
     @cython.locals(seat=cython.int)
     cdef void take_exposed(self, mask out) noexcept nogil
+
+    cpdef object hide(self, viewer)
+    cpdef object notes(self)
+    cpdef object notes_on(self, seat)
+    cpdef mask exposed_of(self, seat) except? 0

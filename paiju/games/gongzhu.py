@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -773,24 +774,31 @@ class GongzhuState(ScoreState):
             return (Message("what is exposed before anybody looks counts four times"),)
         if self.stage == SHOW:
             return (Message("expose any of {cards}, or nothing", cards=Cards(bits.faces(self.showable))),)
-        return (Message("exposed in this deal: {cards}", cards=Cards(self.opened)),) if self.opened else ()
+        return one_note(mark("exposed in this deal: {cards}"), self.opened) if self.opened else ()
 
     def notes_on(self, seat: Seat) -> tuple[Message, ...]:
         seat = self.known_seat(seat)
-        notes = []
+        notes: tuple[Message, ...] = ()
         if self.exposed[seat]:
-            text = mark("exposed in the dark {cards}") if self.dark >> seat & 1 else mark("exposed {cards}")
-            notes.append(Message(text, cards=Cards(self.exposed[seat])))
+            is_dark = self.dark >> seat & 1
+            text = mark("exposed in the dark {cards}") if is_dark else mark("exposed {cards}")
+            notes += one_note(text, self.exposed[seat])
         if self.bared[seat]:
-            notes.append(Message("played exposed {cards}", cards=Cards(self.bared[seat])))
+            notes += one_note(mark("played exposed {cards}"), self.bared[seat])
         if self.taken[seat] & scoring.SCORED:
-            notes.append(Message("took {cards}", cards=Cards(self.taken[seat] & scoring.SCORED)))
+            notes += one_note(mark("took {cards}"), self.taken[seat] & scoring.SCORED)
         if self.won_exposed[seat]:
-            notes.append(Message("took exposed {cards}", cards=Cards(self.won_exposed[seat])))
-        return tuple(notes)
+            notes += one_note(mark("took exposed {cards}"), self.won_exposed[seat])
+        return notes
 
     def exposed_of(self, seat: Seat) -> Mask:
         return self.exposed[self.known_seat(seat)]
+
+
+@lru_cache(1024)
+def one_note(template: str, cards: Mask) -> tuple[Message, ...]:
+    """The same object for the same cards: every moment asks for it, and compares it with the last."""
+    return (Message(template, cards=Cards(cards)),)
 
 
 def toss(deck: Sequence[Face], size: int) -> int:

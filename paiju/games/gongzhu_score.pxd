@@ -34,3 +34,5 @@ cdef class ScoreState(PassingState):
     cdef object heart_line(self, hearts, int points, bint slam)
     cdef object special_line(self, int face, mask cards, mask bare, mask dark, int points)
     cdef object ten_line(self, int total, mask cards, mask bare, mask dark)
+
+    cpdef object running_scores(self)

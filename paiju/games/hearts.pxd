@@ -1,8 +1,10 @@
 cimport cython
 from paiju.core cimport bits, dice, random_tricks
 from paiju.core.bits cimport mask, word
+from paiju.core.cards cimport some
 from paiju.core.chance cimport Random
 from paiju.core.passing cimport PassingState
+from paiju.core.words cimport card_ask, event_of
 
 cdef int GIVE, PLAY, MOON, LOWEST_CLUB, ANY_CLUB, LEFT, ADD, SUBTRACT, CHOOSE, BETTER
 cdef mask CLUBS, HEARTS, QUEEN, JACK, POINTS, ALL_POINTS
@@ -39,7 +41,7 @@ cdef class HeartsState(PassingState):
     cdef inline mask legal(self, int seat) noexcept nogil
     @cython.locals(cards=mask)
     cdef inline mask legal_at_first(self, int seat, mask hand) noexcept nogil
-    cdef object gift_left(self, mask gift, int target)
+    cdef mask gift_left(self, mask gift, int target) except? 0
     cdef object pass_note(self)
     @cython.locals(seat=cython.int, lowest=mask)
     cdef inline void open_play(self) noexcept nogil
@@ -72,6 +74,10 @@ cdef class HeartsState(PassingState):
     @cython.final
     @cython.locals(total=cython.int, highest=cython.int, seat=cython.int, other=cython.int)
     cdef bint wins_by_adding(self, int shooter, int swing) noexcept nogil
+
+    cpdef object hide(self, viewer)
+    cpdef object notes(self)
+    cpdef object running_scores(self)
 
 @cython.locals(hand=mask, i=cython.int)
 cdef inline mask block(unsigned char *deck, int start, int cards) noexcept nogil

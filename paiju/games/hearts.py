@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from paiju.core import bits, dice, random_tricks
 from paiju.core.bits import Face, Mask, Move, Seat
-from paiju.core.cards import SUIT_NAMES, Card, Cards, read_faces
+from paiju.core.cards import SUIT_NAMES, Card, Cards, read_faces, some
 from paiju.core.chance import Random
 from paiju.core.fields import (
     FOUND,
@@ -28,7 +29,7 @@ from paiju.core.game import Game, Options, Setup, option
 from paiju.core.passing import GAVE, PassingState
 from paiju.core.state import State
 from paiju.core.tricks import TRICK_FIELDS
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, card_ask, event_of, mark
 from paiju.games.hearts_lesson import LESSON
 
 CLUBS = bits.suit(0)
@@ -459,7 +460,7 @@ class HeartsState(PassingState):
             return [self.give_ask(seat)]
         if self.stage == MOON:
             return [Ask("add"), Ask("subtract")]
-        return [Ask("play", Cards(self.legal(seat)), 1, 1)]
+        return [card_ask("play", some(self.legal(seat)), 1, 1)]
 
     def actions(self, seat: Seat) -> Iterator[Action]:
         if not self.actors >> seat & 1:
@@ -517,7 +518,10 @@ class HeartsState(PassingState):
             return self.gift_events(seat, action)
         if action.kind != "play":
             return [Event(action.kind, seat), *self.score_events()]
-        events = [Event("play", seat, action.cards), *self.trick_events(before)]
+        events, taken = [event_of("play", seat, action.cards)], self.trick_events(before)
+        if not taken:
+            return events
+        events += taken
         if self.count[bits.STOCK] < before.count[bits.STOCK]:
             kitty = Cards(before.hand[bits.STOCK])
             events.append(Event("kitty", self.last_winner, kitty, points=self.points_in(kitty)))
@@ -547,12 +551,7 @@ class HeartsState(PassingState):
     def notes(self) -> tuple[Message, ...]:
         if self.stage == GIVE:
             return (self.pass_note(),)
-        notes: list[Message] = []
-        if self.broken and not self.free_hearts:
-            notes.append(Message("hearts are broken"))
-        if self.count[bits.STOCK]:
-            notes.append(Message("kitty: {count}", count=self.count[bits.STOCK]))
-        return tuple(notes)
+        return notes_in_play(self.broken and not self.free_hearts, self.count[bits.STOCK])
 
     def points_in(self, cards: Mask) -> int:
         """Rules 5.1, 5.2 and 5.4."""
@@ -565,7 +564,7 @@ class HeartsState(PassingState):
     def score_lines(self, seat: Seat) -> tuple[Message, ...]:
         """Rule 5: the cards that count, the moon or no trick at all, and the total of several lines."""
         taken, total = Cards(self.taken[self.known_seat(seat)]), self.settled()[seat]
-        counting = [Cards(int(taken) & HEARTS), *(Cards([card]) for card in taken if card.suit != 2)]
+        counting = [Cards(int(taken) & HEARTS), *(Cards([card]) for card in Cards(int(taken) & (QUEEN | JACK)))]
         points = [(cards, self.points_in(cards)) for cards in counting]
         lines = [Message("{cards}: {points:+}", cards=cards, points=count) for cards, count in points if count]
         swing, shooter = total - sum(count for _, count in points), self.shooter()
@@ -624,6 +623,12 @@ class Hearts(Game[HeartsState]):
         if is_decided(setup.options, setup.standing):
             return f"there is no deal {setup.deal}: the match is over before it"
         return ""
+
+
+@lru_cache
+def notes_in_play(tells_broken: bool, kitty: int) -> tuple[Message, ...]:
+    notes = [Message("hearts are broken")] if tells_broken else []
+    return tuple([*notes, Message("kitty: {count}", count=kitty)] if kitty else notes)
 
 
 def block(deck: Sequence[Face], start: int, cards: int) -> Mask:

@@ -26,3 +26,8 @@ cdef class LuziState(SetPlayState):
     @cython.locals(gained=cython.int)
     @cython.final
     cdef int gain(self) noexcept nogil
+
+    cdef int hand_order(self) noexcept nogil
+    cpdef object sorted_hand(self, mask cards)
+    cpdef object notes(self)
+    cpdef object notes_on(self, seat)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from paiju.core import bits, fives
 from paiju.core.bits import Face, Mask, Move, Seat
-from paiju.core.cards import Card, Cards, multisets, rank_name
+from paiju.core.cards import Card, Cards, in_order, multisets, rank_name
 from paiju.core.chance import Random
 from paiju.core.fields import (
     FOUND,
@@ -36,7 +37,7 @@ from paiju.core.game import Game, Options, Setup, option, rarely
 from paiju.core.level_lines import level_lines
 from paiju.core.scene import Trick
 from paiju.core.state import State
-from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, mark
+from paiju.core.words import Action, Ask, Event, IllegalAction, Message, PlayerAt, Shape, mark, plainly
 from paiju.games import luzi_tribute as tribute
 from paiju.games.luzi_lesson import LESSON
 from paiju.games.luzi_play import AFTER_OUT, SIZES, SetPlayState
@@ -348,28 +349,25 @@ class LuziState(SetPlayState):
     def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:
         """One group a rank, low to high: that is how sets are found."""
         ranks: dict[int, list] = {}
-        for card in Cards(cards):
+        for card in in_order(cards):
             ranks.setdefault(fives.rank_of(int(card), self.level), []).append(card)
-        return tuple(tuple(ranks[rank]) for rank in sorted(ranks))
+        return tuple([tuple(ranks[rank]) for rank in sorted(ranks)])
+
+    def hand_order(self) -> int:
+        return self.level
 
     def notes(self) -> tuple[Message, ...]:
-        notes = (
-            [Message("the level is {level}: it ranks above the ace", level=rank_name(self.level))] if self.level else []
-        )
-        if self.owner >= 0:
-            best = self.named(self.best, self.size)
-            notes.append(Message("to beat: {kind}, {rank}", kind=best.kind, rank=best.rank_name()))
-        return tuple(notes)
+        return notes_of(self.level, self.named(self.best, self.size) if self.owner >= 0 else None)
 
     def notes_on(self, seat: Seat) -> tuple[Message, ...]:
         seat = self.known_seat(seat)
         if seat == self.head:
-            return (Message("Dragon's Head"),)
+            return (plainly(mark("Dragon's Head")),)
         if self.place[seat]:
             return (Message("out, number {place}", place=self.place[seat]),)
         if self.is_over:
-            return (Message("locked up"),)
-        return (Message("passed"),) if self.passed >> seat & 1 else ()
+            return (plainly(mark("locked up")),)
+        return (plainly(mark("passed")),) if self.passed >> seat & 1 else ()
 
     def score_lines(self, seat: Seat) -> tuple[Message, ...]:
         """Rules 6 and 7, the same for everybody: who went out when, what that lifts, and the levels after it."""
@@ -391,6 +389,15 @@ class LuziState(SetPlayState):
             facts = {"seats": team, "number": locked_up, "levels": gain}
             lines.append(Message("{seats} have the Dragon's Head and locked up {number}: levels +{levels}", **facts))
         return (*lines, *level_lines(self.setup, self.setup.game.after(self.setup, self)))
+
+
+@lru_cache(1024)
+def notes_of(level: int, best: Shape | None) -> tuple[Message, ...]:
+    """The same object for the same facts: every moment asks for it, and compares it with the last."""
+    notes = [Message("the level is {level}: it ranks above the ace", level=rank_name(level))] if level else []
+    if best is not None:
+        notes.append(Message("to beat: {kind}, {rank}", kind=best.kind, rank=best.rank_name()))
+    return tuple(notes)
 
 
 class Luzi(Game[LuziState]):

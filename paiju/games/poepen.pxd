@@ -54,3 +54,8 @@ cdef class PoepenState(TrickState):
     cdef inline void play(self, int seat, mask card) noexcept nogil
     @cython.locals(own=mask)
     cdef inline void goes_ahead(self, int seat, mask card) noexcept nogil
+
+    cpdef object hide(self, viewer)
+    cpdef object sorted_hand(self, mask cards)
+    cpdef object notes(self)
+    cpdef object notes_on(self, seat)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from paiju.core import bits, dice, random_tricks
@@ -530,29 +531,14 @@ class PoepenState(TrickState):
         return TrickState.guide(self)
 
     def notes(self) -> tuple[Message, ...]:
-        notes = [Message("cards each: {cards}", cards=self.dealt)]
-        for card in Cards(self.turned):
-            notes.append(Message("trump is {suit}: {card} was turned up", suit=SUIT_NAMES[card.suit], card=card))
-        for card in Cards(self.shown):
-            notes.append(Message("trump is {suit}: the dealer got {card}", suit=SUIT_NAMES[card.suit], card=card))
-        if not self.trumps:
-            notes.append(Message("there is no trump"))
-        elif self.indicator < 0:
-            notes.append(Message("trump is {suit}", suit=SUIT_NAMES[self.trump]))
-        if not self.secret:
-            notes.append(Message("bids add up to {total}", total=self.total))
-        if self.blind:
-            notes.append(Message("everybody sees every card but their own"))
-        return tuple(notes)
+        trump = -1 if not self.trumps else self.trump if self.indicator < 0 else -2
+        total = -1 if self.secret else self.total
+        return notes_of(self.dealt, self.turned, self.shown, trump, total, self.blind)
 
     def notes_on(self, seat: Seat) -> tuple[Message, ...]:
         seat = self.known_seat(seat)
-        notes = [Message("dealer")] if seat == self.dealer else []
-        if self.secret:  # notes are the same for everybody
-            notes += [Message("has bid")] if not self.actors >> seat & 1 else []
-        elif self.bid[seat] >= 0:
-            notes.append(Message("bid {bid}, took {won}", bid=self.bid[seat], won=self.won[seat]))
-        return tuple(notes)
+        has_bid = self.secret and not self.actors >> seat & 1  # notes are the same for everybody
+        return notes_on_player(seat == self.dealer, has_bid, -1 if self.secret else self.bid[seat], self.won[seat])
 
     def score_lines(self, seat: Seat) -> tuple[Message, ...]:
         """Rules 6.1, 6.2 and 6.5."""
@@ -566,6 +552,39 @@ class PoepenState(TrickState):
         if won > bid:
             template = mark("bid {bid}, took {won}: {off} too many, {score:+}")
         return (Message(template, bid=bid, won=won, off=abs(bid - won), score=score),)
+
+
+@lru_cache(1024)
+def notes_of(dealt: int, turned: Mask, shown: Mask, trump: int, total: int, blind: bool) -> tuple[Message, ...]:
+    """`trump` is -1 where there is none, and -2 where a card shows it; `total` is -1 while it is a secret.
+
+    The same object for the same facts: every moment asks for it, and compares it with the last.
+    """
+    notes = [Message("cards each: {cards}", cards=dealt)]
+    for card in Cards(turned):
+        notes.append(Message("trump is {suit}: {card} was turned up", suit=SUIT_NAMES[card.suit], card=card))
+    for card in Cards(shown):
+        notes.append(Message("trump is {suit}: the dealer got {card}", suit=SUIT_NAMES[card.suit], card=card))
+    if trump == -1:
+        notes.append(Message("there is no trump"))
+    elif trump >= 0:
+        notes.append(Message("trump is {suit}", suit=SUIT_NAMES[trump]))
+    if total >= 0:
+        notes.append(Message("bids add up to {total}", total=total))
+    if blind:
+        notes.append(Message("everybody sees every card but their own"))
+    return tuple(notes)
+
+
+@lru_cache(1024)
+def notes_on_player(deals: bool, has_bid: bool, bid: int, won: int) -> tuple[Message, ...]:
+    """`bid` is -1 while there is none, or none that may be told."""
+    notes = [Message("dealer")] if deals else []
+    if has_bid:
+        notes.append(Message("has bid"))
+    if bid >= 0:
+        notes.append(Message("bid {bid}, took {won}", bid=bid, won=won))
+    return tuple(notes)
 
 
 class Poepen(Game[PoepenState]):

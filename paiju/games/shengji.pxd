@@ -25,4 +25,10 @@ cdef class ShengjiState(PlayState):
     cdef inline bint can_surrender(self, int seat) noexcept nogil
     cdef inline void consent(self, int seat, bint agreed) noexcept nogil
 
+    cpdef object hide(self, viewer)
+    @cython.locals(suit=cython.int, face=cython.int, key=cython.int, held=list, groups=list)
+    cpdef object sorted_hand(self, mask cards)
+    cpdef object notes(self)
+    cpdef object notes_on(self, seat)
+
 cdef int steps(int points, int lift) noexcept nogil

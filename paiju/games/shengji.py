@@ -8,11 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from paiju.core import bits, trump
 from paiju.core.bits import Face, Mask, Move, Seat
-from paiju.core.cards import RANKS, SUIT_NAMES, Card, Cards, brief, multisets, rank_name, read_faces
+from paiju.core.cards import (
+    DECK,
+    NO_CARDS,
+    RANKS,
+    SUIT_NAMES,
+    Card,
+    Cards,
+    brief,
+    in_order,
+    multisets,
+    rank_name,
+    read_faces,
+)
 from paiju.core.chance import Random
 from paiju.core.fields import (
     FOUND,
@@ -499,32 +512,25 @@ class ShengjiState(PlayState):
 
     def sorted_hand(self, cards: Mask) -> tuple[tuple[Card, ...], ...]:
         """Trumps first, then the other suits, high to low."""
-        rungs, within = self.rung_of, self.within  # each look at them copies the whole array
-        groups = []
+        groups: list[tuple[Card, ...]] = []
         for suit in (4, 3, 2, 1, 0):
-            held = sorted(Cards(int(cards) & within[suit]), key=lambda card: (-rungs[card], -card))
-            groups.append(tuple(held))
-        return tuple(group for group in groups if group)
+            held = [64 * self.rung_of[face] + face for face in in_order(cards & self.within[suit])]
+            if held:
+                held.sort(reverse=True)
+                groups.append(tuple([DECK[key & 63] for key in held]))
+        return tuple(groups)
 
     def notes(self) -> tuple[Message, ...]:
-        notes = [Message("dominant rank {rank}", rank=rank_name(self.level))]
-        if self.call or self.stage > calls.THEFT:
-            named = Message("trump: {suit}", suit=SUIT_NAMES[self.trump])
-            notes.append(named if self.trump < trump.TRUMPS else Message("no trump suit"))
-        if self.turned:
-            notes.append(Message("turned over: {cards}", cards=Cards(self.turned)))
-        if self.stage >= calls.PLAY:
-            others = [PlayerAt((self.dealer + 1) % 4), PlayerAt((self.dealer + 3) % 4)]
-            notes.append(Message("{seats}: {points} of 80 points", seats=others, points=self.points))
-        return tuple(notes)
+        is_named = self.call or self.stage > calls.THEFT
+        plays = self.stage >= calls.PLAY
+        return notes_of(
+            self.level, self.trump if is_named else -1, self.turned, self.dealer if plays else -1, self.points
+        )
 
     def notes_on(self, seat: Seat) -> tuple[Message, ...]:
-        notes = []
-        if seat == self.dealer:
-            notes.append(Message("dealer"))
-        if seat == self.caller:
-            notes.append(Message("called {cards}", cards=self.called()))
-        return tuple(notes)
+        if seat != self.dealer and seat != self.caller:
+            return ()
+        return notes_on_player(seat == self.dealer, self.called() if seat == self.caller else NO_CARDS)
 
     def called(self) -> Cards:
         """The cards of the standing call."""
@@ -537,6 +543,30 @@ class ShengjiState(PlayState):
     def steps_for(self, points: int) -> int:
         """What the deal would score for the declarers with so many points of the opponents."""
         return steps(points, self.lift)
+
+
+# The same objects for the same facts: every moment asks for them, and compares them with the last.
+
+
+@lru_cache(1024)
+def notes_of(level: int, suit: int, turned: Mask, dealer: Seat, points: int) -> tuple[Message, ...]:
+    """`suit` is -1 until trump is known, `dealer` -1 until there is play."""
+    notes = [Message("dominant rank {rank}", rank=rank_name(level))]
+    if suit >= 0:
+        named = Message("trump: {suit}", suit=SUIT_NAMES[suit])
+        notes.append(named if suit < trump.TRUMPS else Message("no trump suit"))
+    if turned:
+        notes.append(Message("turned over: {cards}", cards=Cards(turned)))
+    if dealer >= 0:
+        others = [PlayerAt((dealer + 1) % 4), PlayerAt((dealer + 3) % 4)]
+        notes.append(Message("{seats}: {points} of 80 points", seats=others, points=points))
+    return tuple(notes)
+
+
+@lru_cache(1024)
+def notes_on_player(deals: bool, called: Cards) -> tuple[Message, ...]:
+    notes = [Message("dealer")] if deals else []
+    return tuple([*notes, Message("called {cards}", cards=called)] if called else notes)
 
 
 def steps(points: int, lift: int) -> int:
