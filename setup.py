@@ -24,7 +24,10 @@ DIRECTIVES = {
     "nonecheck": False,
 }
 # These are C already: their .pxd holds inline C, and their .py runs only where nothing is compiled.
-TWINS = {"paiju.core.bits", "paiju.core.dice", "paiju.core.pointers", "paiju.core.tuples", "paiju.server.octets"}
+TWINS = {
+    "paiju.core.bits", "paiju.core.dice", "paiju.core.pointers", "paiju.core.tuples", "paiju.drafts",
+    "paiju.server.octets",
+}  # fmt: skip
 
 
 def extensions():

@@ -25,10 +25,11 @@ from paiju.chairs import Chair
 from paiju.core.chance import Random
 from paiju.core.scene import by_suit
 from paiju.core.words import ONLOOKER, action_text
-from paiju.frames import Speakers, WireListener
+from paiju.frames import WireListener
 from paiju.games import BUILT_IN, read_rules
 from paiju.news import News
 from paiju.show import Style
+from paiju.speakers import Speakers
 from paiju.store import MemoryStore
 from paiju.table import Table
 from paiju.timed_phase import PASS

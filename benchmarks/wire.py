@@ -21,10 +21,11 @@ from paiju.core.game import Game
 from paiju.core.layout import scenes_of
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER
-from paiju.frames import Speakers, WireListener
+from paiju.frames import WireListener
 from paiju.games import all_games
 from paiju.news import CommonNews, News
 from paiju.show import Style
+from paiju.speakers import Speakers
 
 DEALS, ROUNDS = 3, 15
 NAMES = ("Margaretha", "Willem", "Mei-Ling", "Jan", "Xiao", "Pieter")

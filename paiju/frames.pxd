@@ -1,117 +1,81 @@
 # Who is mentioned is a bit set in a C long: a table has fewer than 63 seats.
 cimport cython
+from paiju cimport drafts, speakers
 from paiju.core cimport tuples
+from paiju.speakers cimport CommonSpeaker, PersonalSpeaker, Speaker, TableSpeaker
 
-cdef class Form:
-    cdef list chunks, named
-    cdef readonly long seats
-    @cython.locals(parts=list, place=cython.int)
-    cdef bytes filled(self, list players)
-
-cdef class Speaker:
-    cdef readonly object style
-    cpdef object sentence(self, pieces)
-    cpdef object say(self, message)
-    cpdef object event(self, event)
-    cpdef tuple phrase(self, ask)
-    cpdef str question(self, asks)
-
-cdef class FormSpeaker(Speaker):
-    cdef list named
-    cdef dict forms
-    cpdef object sentence(self, pieces)
-    cdef Form form(self, event)
-
-cdef class TableSpeaker(Speaker):
-    cdef FormSpeaker forms
-    cdef list players
-    cdef Form event_form(self, event)
-    cdef bytes filled(self, Form form)
-
-cdef class CommonSpeaker(TableSpeaker):
-    cdef public long seats
-    cpdef object say(self, message)
-    @cython.locals(frame=CommonFrame)
-    cdef CommonFrame of(self, news)
-
-cdef class PersonalSpeaker(TableSpeaker):
-    cdef readonly int you
-    cdef readonly CommonSpeaker common
-    cdef dict asked
-    @cython.locals(key=tuple, chunks=list)
-    cdef bytes ask_text(self, ask)
-    @cython.locals(key=tuple)
-    cdef bytes question_text(self, tuple asks)
-    cdef bytes guide_text(self, guide)
-    cdef object remember(self, key, said)
-    cdef bint is_among(self, long seats) noexcept
-
-@cython.locals(parts=tuple)
-cdef tuple asked_for(ask)
-@cython.locals(seats=long)
-cdef long mentioned(fact) except -1
-@cython.locals(joined=list, text=str)
-cpdef object sentence_of(pieces, made=*)
-cpdef object wire_part(part)
-cpdef str notation(cards)
 cpdef tuple all_said(messages, Speaker speaker)
 cpdef tuple all_groups_said(groups, Speaker speaker)
 @cython.locals(plays=tuple, laid=tuple, names=tuple, place=cython.int)
 cpdef object wire_trick(trick, Speaker speaker)
-cpdef object wire_ask(ask, Speaker speaker, written)
 cpdef tuple wire_asks(asks, Speaker speaker)
 cpdef str in_notation(cards, Speaker speaker)
 cpdef tuple wire_hand(groups, Speaker speaker)
 
-cdef int OWN, PLACES, ASKS, GUIDE, OVER
+cdef int AS_IT_IS, WORD, HAND, CARDS, MESSAGES, GROUPS, TRICK, ASKS, GUIDE
+cdef int OWN, PLACES_AT, ASKS_AT, GUIDE_AT, OVER_AT, NO_NAME
+cdef bytes PLACE_WAYS, SCENE_WAYS, FRAME_BEGINS
+cdef tuple PLACE_KEYS, SCENE_KEYS
 
-@cython.locals(place=cython.int)
-cdef int differing(tuple makers, tuple names, int first, tuple old, tuple new, list parts, Speaker speaker) except -1
-cdef bytes small_text(value)
-@cython.locals(parts=list)
-cdef bytes changed_fields(old, new, Speaker speaker)
-@cython.locals(parts=list, was=tuple, now=tuple)
-cdef bytes changed_place(old, new, Speaker speaker)
-@cython.locals(parts=list, was=tuple, now=tuple, texts=list)
-cdef bytes own_changes(old, new, PersonalSpeaker speaker)
-@cython.locals(parts=list)
-cdef bytes one_object(bytes own, list places, bytes fields)
+@cython.locals(place=Py_ssize_t)
+cdef int add_differing(bytearray draft, tuple keys, bytes ways, int first, tuple old, tuple new,
+                       TableSpeaker speaker) except -1
+cdef bint differ(before, now, int way) except -1
+cdef int add_value(bytearray draft, value, int way, TableSpeaker speaker) except -1
+cdef int add_plain(bytearray draft, value) except -1
+cdef int add_hand(bytearray draft, tuple groups) except -1
+@cython.locals(plays=tuple, laid=tuple, names=tuple, place=Py_ssize_t, winner=cython.int, leader=cython.int,
+               start=Py_ssize_t)
+cdef int add_trick(bytearray draft, trick, TableSpeaker speaker) except -1
+cdef int add_fields(bytearray draft, old, new, TableSpeaker speaker) except -1
+@cython.locals(start=Py_ssize_t, begun=Py_ssize_t, now=tuple)
+cdef int add_place(bytearray draft, old, new, TableSpeaker speaker) except -1
+@cython.locals(was=tuple, now=tuple)
+cdef int add_own(bytearray draft, old, new, PersonalSpeaker speaker) except -1
 
 cdef class CommonFrame:
     cdef str kind
     cdef int seat
     cdef tuple events, had, now
-    cdef bytes fields, after_number
-    cdef long fields_seats, seats
+    cdef bytes fields, text
+    cdef long fields_seats, seats, number
     cdef list places, place_seats, moved, event_texts, event_seats
-    @cython.locals(place=cython.int, form=Form)
+    @cython.locals(draft=bytearray, place=Py_ssize_t, seats=long)
     cdef CommonFrame say(self, before, scene, CommonSpeaker speaker)
-    cdef bytes numbered(self, number)
-    @cython.locals(texts=list, had=tuple, now=tuple, count=cython.int, seat=cython.int, is_moved=cython.bint,
-                   shared=cython.bint)
-    cdef list places_to(self, has, scene, PersonalSpeaker speaker)
-    @cython.locals(place=cython.int, texts=list)
-    cdef list events_to(self, tuple events, PersonalSpeaker speaker)
+    @cython.locals(draft=bytearray)
+    cdef bytes numbered(self, long number)
+    @cython.locals(had=tuple, now=tuple, count=cython.int, seat=cython.int, is_moved=cython.bint)
+    cdef bint are_places_same(self, has, scene) except -1
+    @cython.locals(start=Py_ssize_t, begun=Py_ssize_t, had=tuple, now=tuple, count=cython.int, seat=cython.int,
+                   is_moved=cython.bint, is_shared=cython.bint)
+    cdef int add_places_to(self, bytearray draft, has, scene, PersonalSpeaker speaker) except -1
+    @cython.locals(place=Py_ssize_t, is_shared=cython.bint)
+    cdef int add_events_to(self, bytearray draft, tuple events, PersonalSpeaker speaker) except -1
 
-cdef bytes digits(number)
-@cython.locals(parts=list)
-cdef bytes middle(str kind, bytes changes, list events)
-cdef bytes seat_text(int seat)
+@cython.locals(parts=tuple, seat=long)
+cdef long mentioned_in(event) except -1
+cdef int begin_frame(bytearray draft, long number, str kind) except -1
+cdef int add_seat(bytearray draft, int seat) except -1
+cdef int add_all(bytearray draft, list texts) except -1
+@cython.locals(frame=CommonFrame)
+cdef CommonFrame said_by(CommonSpeaker speaker, news)
+@cython.locals(was=tuple, now=tuple)
+cdef bint is_own_same(old, new) except -1
 
 cdef class WireListener:
     cdef public object style
     cdef readonly object speakers
     cdef readonly PersonalSpeaker speaker
+    cdef object names
     cdef public object has
     cdef public object heard
-    @cython.locals(speaker=PersonalSpeaker, common=CommonFrame, own=bytes, fields=bytes, places=list, texts=list,
-                   parts=list, is_special=cython.bint, is_addressed=cython.bint, is_over=cython.bint,
-                   begins_log=cython.bint)
+    @cython.locals(number=long, kind=str, events=tuple, seat=cython.int, seconds=double, can_undo=cython.bint,
+                   speaker=PersonalSpeaker, common=CommonFrame, draft=bytearray, start=Py_ssize_t, begun=Py_ssize_t,
+                   is_special=cython.bint, is_told_more=cython.bint, is_over=cython.bint, begins_log=cython.bint)
     cpdef bytes frame(self, news)
-    cdef list log_texts(self, events)
-    @cython.locals(speaker=CommonSpeaker, alone=CommonFrame)
+    cdef int add_log(self, bytearray draft, events) except -1
+    @cython.locals(kind=str, events=tuple, seat=cython.int, speaker=CommonSpeaker, alone=CommonFrame)
     cdef CommonFrame common(self, news)
-    cdef bytes fields(self, has, scene, CommonFrame common)
     @cython.locals(parts=tuple)
     cdef int keep(self, news) except -1
     @cython.locals(speaker=PersonalSpeaker)

@@ -2,9 +2,8 @@
 """Frames: what a table tells its clients, made of news: sentences said to each listener, and of scenes what is new.
 
 Those at one table who share a language hear most of a moment in the same words: that is said and encoded once, as a
-CommonFrame, and who is addressed in it, or sees more, gets other pieces in their place. What is said at all tables but
-for the names in it is encoded once for all of them, as a Form with gaps. The messages are in wire.py; what is put
-together here as bytes is, to the byte, what their structs would give.
+CommonFrame, and who is addressed in it, or sees more, gets other pieces in their place. Who says it is in speakers.py,
+the messages are in wire.py; what is put together here as bytes is, to the byte, what their structs would give.
 Everybody at a table waits for this, so it is compiled: what is a tuple is taken apart here as one.
 
     listener = WireListener(Style(lang="nl", names=names, you=2))
@@ -13,24 +12,32 @@ Everybody at a table waits for this, so it is compiled: what is a tuple is taken
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 from typing import Any, TypeAlias
 
-import msgspec
 from msgspec import Struct
 
+from paiju import drafts, speakers
 from paiju.bots.search import Candidate
 from paiju.core import tuples
-from paiju.core.cards import FACES, Card, Cards
+from paiju.core.cards import Card, Cards
 from paiju.core.scene import MatchStanding, Place, Scene, Trick
-from paiju.core.words import Ask, Event, IllegalAction, Message, PlayerAt
+from paiju.core.words import Ask, Event, IllegalAction, Message
 from paiju.news import BEGIN_LOG, CommonNews, News
-from paiju.question import asked, asked_in_a_line
 from paiju.selection import PossibleAnswers
-from paiju.show import Part, Piece, Style, told
+from paiju.show import Style, told
+from paiju.speakers import (
+    CommonSpeaker,
+    PersonalSpeaker,
+    Speaker,
+    Speakers,
+    TableSpeaker,
+    notation,
+    sentence_of,
+    wire_ask,
+)
 from paiju.wire import (
     ENCODER,
     MOST_CHOICES,
@@ -45,7 +52,6 @@ from paiju.wire import (
     WireHints,
     WireMatch,
     WireNews,
-    WirePart,
     WirePlace,
     WirePlay,
     WireRefusal,
@@ -54,251 +60,10 @@ from paiju.wire import (
     write,
 )
 
-MOST_ASKED = 16  # sentences of questions that one listener may hear again
-MOST_FORMS = 2000  # events of one language, the same at all tables but for names, that are kept as they were said
-ASKED = Ask._fields.index("cards") + 1  # of an ask, what follows its cards
-MOST_STYLES = 8  # of one table's listeners: languages, and names now and a while ago
-MOST_SEATS = 10
-GAP = b"\0"  # stands where something is to be put in: no JSON has such a byte
-RAW_GAP = msgspec.Raw(GAP)
+Maker: TypeAlias = Callable[[Any, Any], Any]  # makes of a value, for a speaker, what goes into a struct
 encode = ENCODER.encode
 
-# ---- sentences ----
-
-Maker: TypeAlias = Callable[[Any, Any], Any]  # makes of a value, for a speaker, what goes out
-
-
-class Form:
-    """JSON with gaps where players are named: the same at every table but for the names."""
-
-    def __init__(self, text: bytes, named: list[int], seats: int):
-        self.chunks = text.split(GAP)
-        self.named = named
-        self.seats = seats  # bit set of those whom it mentions
-
-    def filled(self, players: list[bytes]) -> bytes:
-        if not self.named:
-            return self.chunks[0]
-        parts: list[bytes] = []
-        for place in range(len(self.named)):
-            parts.append(self.chunks[place])
-            parts.append(players[self.named[place]])
-        parts.append(self.chunks[-1])
-        return b"".join(parts)
-
-
-class Speaker:
-    """Says messages in one style."""
-
-    def __init__(self, style: Style):
-        self.style = style
-
-    def sentence(self, pieces: Sequence[Piece]) -> Sentence:
-        return sentence_of(pieces)
-
-    def say(self, message: Message | None) -> Sentence:
-        return "" if message is None else self.sentence(self.style.pieces(message))
-
-    def event(self, event: Event) -> Sentence:
-        return self.sentence(self.style.event_pieces(event))
-
-    def phrase(self, ask: Ask) -> tuple[str, Sentence, Sentence]:
-        """The words for an ask: for a button, what is asked, what its amounts mean."""
-        return self.style.word(ask.kind), self.say(asked(ask)), self.say(ask.meaning)
-
-    def question(self, asks: Sequence[Ask]) -> str:
-        """All asks in a line."""
-        return asked_in_a_line(asks, self.style) if asks else ""
-
-
-class FormSpeaker(Speaker):
-    """Names nobody, and leaves a gap for each player: for all who hear the same language, at any table."""
-
-    def __init__(self, style: Style):
-        super().__init__(style)
-        self.named: list[int] = []
-        self.forms: dict[Event, Form] = {}
-
-    def sentence(self, pieces: Sequence[Piece]) -> Sentence:
-        return sentence_of(pieces, self.part_or_gap)
-
-    def part_or_gap(self, part: Part) -> Any:
-        if part.seat < 0:
-            return wire_part(part)
-        self.named.append(part.seat)
-        return RAW_GAP
-
-    def form(self, event: Event) -> Form:
-        form = self.forms.get(event)
-        if form is None:
-            self.named = []
-            text = encode(wire_event(event, self))
-            form = Form(text, self.named, (1 << event.seat if event.seat >= 0 else 0) | mentioned(event.name))
-            if not event.ends_trick:  # the same cards are hardly ever taken together again
-                if len(self.forms) >= MOST_FORMS:
-                    del self.forms[next(iter(self.forms))]
-                self.forms[event] = form
-        return form
-
-
-@cache
-def form_speaker(style: Style) -> FormSpeaker:
-    """The one for a style, which has no names."""
-    return FormSpeaker(style)
-
-
-class TableSpeaker(Speaker):
-    """Speaks to people at one table."""
-
-    def __init__(self, style: Style):
-        super().__init__(style)
-        self.forms = form_speaker(replace(style, names=()))
-        self.players: list[bytes] = []
-
-    def event_form(self, event: Event) -> Form:
-        return self.forms.form(event)
-
-    def filled(self, form: Form) -> bytes:
-        if not self.players:
-            self.players = [encode(WirePart(self.style.seat(seat), seat=seat)) for seat in range(MOST_SEATS)]
-        return form.filled(self.players)
-
-
-class CommonSpeaker(TableSpeaker):
-    """Speaks to all of one language at a table, and notes who is mentioned: to them it is to be said otherwise."""
-
-    def __init__(self, style: Style):
-        super().__init__(style)
-        self.seats = 0  # bit set
-
-    def say(self, message: Message | None) -> Sentence:
-        if message is None:
-            return ""
-        self.seats |= mentioned(message)
-        return sentence_of(self.style.pieces(message))
-
-    def of(self, news: CommonNews) -> CommonFrame:
-        """The news as it is said here, to all who hear it: said once."""
-        frame = news.said.get(self)
-        if frame is None:
-            assert news.before is not None
-            frame = CommonFrame(news.kind, news.events, news.seat)
-            news.said[self] = frame.say(news.before, news.scene, self)
-        return frame
-
-
-class PersonalSpeaker(TableSpeaker):
-    """Speaks to one listener."""
-
-    def __init__(self, style: Style, common: CommonSpeaker):
-        super().__init__(style)
-        self.you = style.you
-        self.common = common
-        self.asked: dict[Any, Any] = {}  # much the same is asked again and again, of other cards
-
-    def ask_text(self, ask: Ask) -> bytes:
-        """An ask as JSON."""
-        key, cards = asked_for(ask), ask.cards
-        chunks = self.asked.get(key)
-        if chunks is None:
-            # What it is without its cards; where it has some, with a gap for them.
-            chunks = self.remember(key, encode(wire_ask(ask, self, RAW_GAP if cards else "")).split(GAP))
-        return b'"'.join([chunks[0], notation(cards).encode(), chunks[1]]) if cards else chunks[0]
-
-    def question_text(self, asks: tuple[Ask, ...]) -> bytes:
-        if not asks:
-            return NOTHING_SAID
-        key = tuple([asked_for(ask) for ask in asks])
-        text = self.asked.get(key)
-        return text if text is not None else self.remember(key, encode(self.question(asks)))
-
-    def guide_text(self, guide: Message | None) -> bytes:
-        if guide is None:
-            return NOTHING_SAID
-        if guide.facts:
-            return encode(self.say(guide))
-        text = self.asked.get(guide.template)
-        return text if text is not None else self.remember(guide.template, encode(self.say(guide)))
-
-    def remember(self, key: Any, said: Any) -> Any:
-        if len(self.asked) >= MOST_ASKED:
-            self.asked.clear()
-        self.asked[key] = said
-        return said
-
-    def is_among(self, seats: int) -> bool:
-        return self.you >= 0 and seats >> self.you & 1 == 1
-
-
-NOTHING_SAID = encode("")
-
-
-def asked_for(ask: Ask) -> tuple[Any, ...]:
-    """An ask but for its cards, which its words do not mention; but whether it has any."""
-    parts = tuples.plain(ask)
-    return (parts[0], not parts[1], *parts[ASKED:])
-
-
-class Speakers:
-    """Those who speak at one table: one for each language."""
-
-    def __init__(self) -> None:
-        self.by_style: dict[Style, CommonSpeaker] = {}
-
-    def to(self, style: Style) -> PersonalSpeaker:
-        common = replace(style, you=-1)
-        if common not in self.by_style:
-            if len(self.by_style) >= MOST_STYLES:  # names of those who have left
-                self.by_style.clear()
-            self.by_style[common] = CommonSpeaker(common)
-        return PersonalSpeaker(style, self.by_style[common])
-
-
-def mentioned(fact: Any) -> int:
-    """A bit set of the seats in a message."""
-    if fact is None:
-        return 0
-    if isinstance(fact, PlayerAt):
-        return 1 << fact if fact >= 0 else 0
-    seats = 0
-    if isinstance(fact, Message):
-        for part in fact.facts.values():
-            seats |= mentioned(part)
-    elif issubclass(fact.__class__, (list, tuple)):
-        for part in fact:
-            seats |= mentioned(part)
-    return seats
-
-
-def wire_part(part: Part) -> WirePart:
-    read, cards, seat = tuples.plain(part)
-    return WirePart(read, notation(cards) if cards else "", seat)
-
-
-def sentence_of(pieces: Sequence[Piece], made: Callable[[Part], Any] = wire_part) -> Sentence:
-    """Pieces for the wire; texts beside each other become one."""
-    joined: list[Any] = []
-    text = ""
-    for piece in pieces:
-        if not isinstance(piece, Part):
-            text += piece
-            continue
-        if text:
-            joined.append(text)
-            text = ""
-        joined.append(made(piece))
-    if not joined:
-        return text
-    if text:
-        joined.append(text)
-    return tuple(joined)
-
-
-# ---- scenes ----
-
-
-def notation(cards: Iterable[Card]) -> str:
-    return " ".join([FACES[card] for card in cards])
+# ---- scenes as structs ----
 
 
 def all_said(messages: Iterable[Message], speaker: Speaker) -> tuple[Sentence, ...]:
@@ -323,13 +88,6 @@ def wire_trick(trick: Trick, speaker: Speaker) -> WireTrick:
 NO_TRICK = WireTrick()
 
 
-def wire_ask(ask: Ask, speaker: Speaker, written: Any) -> WireAsk:
-    """`written` are its cards."""
-    word, sentence, meaning = speaker.phrase(ask)
-    kind, _, least, most, amounts, barred, _, optional, sizes, to = tuples.plain(ask)
-    return WireAsk(kind, word, sentence, written, least, most, amounts, barred, meaning, optional, sizes, to)
-
-
 def wire_asks(asks: Iterable[Ask], speaker: Speaker) -> tuple[WireAsk, ...]:
     return tuple([wire_ask(ask, speaker, notation(ask.cards)) for ask in asks])
 
@@ -350,39 +108,42 @@ def wire_title(title: str, speaker: Speaker) -> str:
     return speaker.style.word(title)
 
 
-# How the fields of a Place and a Scene go out; None: as they are. `places`, `name` and `question` have their own ways.
-PLACE: dict[str, Maker | None] = {
-    "seat": None,
-    "turn": None,
-    "hand": wire_hand,
-    "received": in_notation,
-    "count": None,
-    "team": None,
-    "shown": in_notation,
-    "exposed": in_notation,
-    "notes": all_said,
+# How the fields of a Place and a Scene go out. `places`, `name` and `question` have their own ways.
+AS_IT_IS, WORD, HAND, CARDS, MESSAGES, GROUPS, TRICK, ASKS, GUIDE = range(9)
+MAKERS: tuple[Maker | None, ...] = (
+    None, wire_title, wire_hand, in_notation, all_said, all_groups_said, wire_trick, wire_asks, wire_guide,
+)  # fmt: skip
+PLACE = {
+    "seat": AS_IT_IS,
+    "turn": AS_IT_IS,
+    "hand": HAND,
+    "received": CARDS,
+    "count": AS_IT_IS,
+    "team": AS_IT_IS,
+    "shown": CARDS,
+    "exposed": CARDS,
+    "notes": MESSAGES,
 }
-COMMON: dict[str, Maker | None] = {
-    "game": None,
-    "title": wire_title,
-    "phase": None,
-    "deal": None,
-    "trick": wire_trick,
-    "last": wire_trick,
-    "notes": all_said,
-    "standing": None,
-    "standing_text": all_said,
-    "scores": None,
-    "score_lines": all_groups_said,
-    "over": None,
-    "clockwise": None,
+COMMON = {
+    "game": AS_IT_IS,
+    "title": WORD,
+    "phase": AS_IT_IS,
+    "deal": AS_IT_IS,
+    "trick": TRICK,
+    "last": TRICK,
+    "notes": MESSAGES,
+    "standing": AS_IT_IS,
+    "standing_text": MESSAGES,
+    "scores": AS_IT_IS,
+    "score_lines": GROUPS,
+    "over": AS_IT_IS,
+    "clockwise": AS_IT_IS,
 }
-SCENE: dict[str, Maker | None] = {"viewer": None, "places": None, "asks": wire_asks, "guide": wire_guide, **COMMON}
+SCENE = {"viewer": AS_IT_IS, "places": AS_IT_IS, "asks": ASKS, "guide": GUIDE, **COMMON}
 OWN = len(SCENE) - len(COMMON)  # so many fields of a scene are its viewer's own
-PLACES, ASKS, GUIDE, OVER = map(tuple(SCENE).index, ("places", "asks", "guide", "over"))
+PLACES_AT, ASKS_AT, GUIDE_AT, OVER_AT = map(tuple(SCENE).index, ("places", "asks", "guide", "over"))
 assert tuple(PLACE) == Place._fields
 assert tuple(SCENE) == Scene._fields
-PLACE_MAKERS, SCENE_MAKERS = tuple(PLACE.values()), tuple(SCENE.values())
 
 
 def whole(scene: Scene, speaker: Speaker) -> WireScene:
@@ -397,11 +158,12 @@ def wire_place(place: Place, speaker: Speaker) -> WirePlace:
     return WirePlace(**all_made(PLACE, place, speaker), name=names[seat] if seat < len(names) else "")
 
 
-def all_made(makers: dict[str, Maker | None], values: Iterable[Any], speaker: Speaker) -> dict[str, Any]:
-    return {
-        name: value if make is None else make(value, speaker)
-        for (name, make), value in zip(makers.items(), values, strict=True)
-    }
+def all_made(ways: dict[str, int], values: Iterable[Any], speaker: Speaker) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for (name, way), value in zip(ways.items(), values, strict=True):
+        make = MAKERS[way]
+        made[name] = value if make is None else make(value, speaker)
+    return made
 
 
 def difference(old: WireScene, new: WireScene) -> Struct:
@@ -419,71 +181,153 @@ def fields_apart(old: Struct, new: Struct) -> dict[str, Any]:
 # ---- what is different, as JSON ----
 
 
-def keys(makers: dict[str, Maker | None]) -> tuple[bytes, ...]:
-    return tuple([encode(name) + b":" for name in makers])
+def keys(ways: dict[str, int]) -> tuple[bytes, ...]:
+    return tuple([encode(name) + b":" for name in ways])
 
 
 PLACE_KEYS, SCENE_KEYS = keys(PLACE), keys(SCENE)
+PLACE_WAYS, SCENE_WAYS = bytes(PLACE.values()), bytes(SCENE.values())
 
 
-def differing(makers: Any, names: Any, first: int, old: Any, new: Any, parts: list[bytes], speaker: Speaker) -> None:
+def add_differing(
+    draft: bytearray,
+    keys: tuple[bytes, ...],
+    ways: bytes,
+    first: int,
+    old: tuple[Any, ...],
+    new: tuple[Any, ...],
+    speaker: TableSpeaker,
+) -> None:
     """Of two scenes, or two places, the fields from `first` on that are different now."""
-    for place in range(first, len(makers)):
+    for place in range(first, len(keys)):
         before, now = old[place], new[place]
-        if before is not now and before != now:
-            make = makers[place]
-            parts.append(names[place] + (small_text(now) if make is None else encode(make(now, speaker))))
+        if before is not now and differ(before, now, ways[place]):
+            drafts.add(draft, keys[place])
+            add_value(draft, now, ways[place], speaker)
+            drafts.add(draft, b",")
 
 
-def small_text(value: Any) -> bytes:
-    """A value that goes out as it is, as JSON."""
-    if value is True or value is False:
-        return b"true" if value else b"false"
-    return encode(value)
+def differ(before: Any, now: Any, way: int) -> bool:
+    """Where there is another play in a trick, the plays before it need not be looked at."""
+    return (way == TRICK and len(tuples.plain(before)[0]) != len(tuples.plain(now)[0])) or before != now
 
 
-def changed_fields(old: Scene, new: Scene, speaker: Speaker) -> bytes:
+def add_value(draft: bytearray, value: Any, way: int, speaker: TableSpeaker) -> None:
+    if way == AS_IT_IS:
+        add_plain(draft, value)
+    elif way == TRICK and not tuples.plain(value)[0]:
+        drafts.add(draft, b"{}")
+    elif way == TRICK:
+        add_trick(draft, value, speaker)
+    elif way == HAND:
+        add_hand(draft, value)
+    elif way == CARDS:
+        drafts.add(draft, b'"')
+        speakers.add_cards(draft, int(value), speakers.NOTATION, speakers.BLANK)
+        drafts.add(draft, b'"')
+    elif way == MESSAGES:
+        speaker.add_messages(draft, value)
+    elif way == GROUPS:
+        drafts.add(draft, b"[")
+        for messages in value:
+            speaker.add_messages(draft, messages)
+            drafts.add(draft, b",")
+        drafts.end(draft, b"]")
+    else:
+        drafts.add(draft, encode(speaker.style.word(value)))
+
+
+def add_plain(draft: bytearray, value: Any) -> None:
+    """A value that goes out as it is."""
+    if value is True:
+        drafts.add(draft, b"true")
+    elif value is False:
+        drafts.add(draft, b"false")
+    elif type(value) is int:
+        drafts.add_number(draft, value)
+    else:
+        drafts.add(draft, encode(value))
+
+
+def add_hand(draft: bytearray, groups: tuple[tuple[Card, ...], ...]) -> None:
+    drafts.add(draft, b"[")
+    for group in groups:
+        drafts.add(draft, b'"')
+        speakers.add_laid(draft, group, speakers.NOTATION, speakers.BLANK)
+        drafts.add(draft, b'",')
+    drafts.end(draft, b"]")
+
+
+NO_NAME = len(b',"name":""')
+
+
+def add_trick(draft: bytearray, trick: Trick, speaker: TableSpeaker) -> None:
+    """A trick with plays."""
+    plays, winner, leader, laid, names, points = tuples.plain(trick)
+    drafts.add(draft, b'{"plays":[')
+    for place in range(len(plays)):
+        drafts.add(draft, b'{"seat":')
+        drafts.add_number(draft, tuples.plain(plays[place])[0])
+        drafts.add(draft, b',"cards":"')
+        speakers.add_laid(draft, laid[place], speakers.NOTATION, speakers.BLANK)
+        drafts.add(draft, b'"')
+        if names[place] is not None:
+            start = drafts.size(draft)
+            drafts.add(draft, b',"name":')
+            speaker.add_message(draft, names[place])
+            if drafts.size(draft) == start + NO_NAME:
+                drafts.cut(draft, start)
+        drafts.add(draft, b"},")
+    drafts.end(draft, b"]")
+    if winner != -1:
+        drafts.add(draft, b',"winner":')
+        drafts.add_number(draft, winner)
+    if leader != -1:
+        drafts.add(draft, b',"leader":')
+        drafts.add_number(draft, leader)
+    if points is not None:
+        drafts.add(draft, b',"points":')
+        drafts.add_number(draft, points)
+    drafts.add(draft, b"}")
+
+
+def add_fields(draft: bytearray, old: Scene, new: Scene, speaker: TableSpeaker) -> None:
     """What is different of what everybody sees, but for the places."""
-    parts: list[bytes] = []
-    differing(SCENE_MAKERS, SCENE_KEYS, OWN, tuples.plain(old), tuples.plain(new), parts, speaker)
-    return b",".join(parts)
+    add_differing(draft, SCENE_KEYS, SCENE_WAYS, OWN, tuples.plain(old), tuples.plain(new), speaker)
 
 
-def changed_place(old: Place, new: Place, speaker: Speaker) -> bytes:
-    was, now = tuples.plain(old), tuples.plain(new)
-    parts: list[bytes] = [b'{"seat":' + digits(now[0])]
-    differing(PLACE_MAKERS, PLACE_KEYS, 1, was, now, parts, speaker)
-    return b",".join(parts) + b"}"
+def add_place(draft: bytearray, old: Place, new: Place, speaker: TableSpeaker) -> None:
+    """What is different at one seat, if anything is."""
+    start, now = drafts.size(draft), tuples.plain(new)
+    drafts.add(draft, b'{"seat":')
+    drafts.add_number(draft, now[0])
+    drafts.add(draft, b",")
+    begun = drafts.size(draft)
+    add_differing(draft, PLACE_KEYS, PLACE_WAYS, 1, tuples.plain(old), now, speaker)
+    if drafts.size(draft) == begun:
+        drafts.cut(draft, start)
+    else:
+        drafts.end(draft, b"},")
 
 
-def own_changes(old: Scene, new: Scene, speaker: PersonalSpeaker) -> bytes:
+def add_own(draft: bytearray, old: Scene, new: Scene, speaker: PersonalSpeaker) -> None:
     """What is different for the viewer alone, but for the places."""
     was, now = tuples.plain(old), tuples.plain(new)
-    was_asks, asks, was_guide, guide = was[ASKS], now[ASKS], was[GUIDE], now[GUIDE]
-    if was_asks is asks and was_guide is guide and was[0] == now[0]:
-        return b""
-    parts: list[bytes] = []
-    if was_asks != asks:
-        texts = [speaker.ask_text(ask) for ask in asks]
-        parts.append(b'"asks":[' + b",".join(texts) + b'],"question":' + speaker.question_text(asks))
-    if was_guide != guide:
-        parts.append(b'"guide":' + speaker.guide_text(guide))
+    if was[ASKS_AT] is not now[ASKS_AT] and was[ASKS_AT] != now[ASKS_AT]:
+        speaker.add_asks(draft, now[ASKS_AT])
+    if was[GUIDE_AT] is not now[GUIDE_AT] and was[GUIDE_AT] != now[GUIDE_AT]:
+        drafts.add(draft, b'"guide":')
+        speaker.add_guide(draft, now[GUIDE_AT])
+        drafts.add(draft, b",")
     if was[0] != now[0]:
-        parts.append(b'"viewer":' + digits(now[0]))
-    return b",".join(parts)
-
-
-def one_object(own: bytes, places: list[bytes], fields: bytes) -> bytes:
-    """The changes of a scene."""
-    parts = [own] if own else []
-    if places:
-        parts.append(b'"places":[' + b",".join(places) + b"]")
-    if fields:
-        parts.append(fields)
-    return b"{" + b",".join(parts) + b"}"
+        drafts.add(draft, b'"viewer":')
+        drafts.add_number(draft, now[0])
+        drafts.add(draft, b",")
 
 
 # ---- news and answers ----
+
+FRAME_BEGINS = write(WireNews(0, "")).partition(b"0")[0]  # of news: what stands before its number
 
 
 class CommonFrame:
@@ -496,88 +340,145 @@ class CommonFrame:
         self.moved: list[int] = []  # the seats whose places these are
         self.event_texts: list[bytes] = []
         self.event_seats: list[int] = []
-        self.after_number = b""  # the rest of the frame, once somebody has heard it
+        self.number, self.text = -1, b""  # the whole frame, as somebody heard it
 
     def say(self, before: Scene, scene: Scene, speaker: CommonSpeaker) -> CommonFrame:
         """What happened between these scenes. Returns itself."""
+        draft = drafts.new()
         speaker.seats = 0
-        self.fields = changed_fields(before, scene, speaker)
+        add_fields(draft, before, scene, speaker)
+        self.fields = drafts.taken(draft, 0)
         self.fields_seats = self.seats = speaker.seats
-        self.had, self.now = tuples.plain(before)[PLACES], tuples.plain(scene)[PLACES]
+        self.had, self.now = tuples.plain(before)[PLACES_AT], tuples.plain(scene)[PLACES_AT]
         for place in range(len(self.now)):
-            was, now = self.had[place], self.now[place]
-            if was is not now and was != now:
-                speaker.seats = 0
+            if self.had[place] is self.now[place]:
+                continue
+            speaker.seats = 0
+            add_place(draft, self.had[place], self.now[place], speaker)
+            if drafts.size(draft):
                 self.moved.append(place)
-                self.places.append(changed_place(was, now, speaker))
+                self.places.append(drafts.taken(draft, 0))
                 self.place_seats.append(speaker.seats)
                 self.seats |= speaker.seats
         for event in self.events:
-            form = speaker.event_form(event)
-            self.event_texts.append(speaker.filled(form))
-            self.event_seats.append(form.seats)
-            self.seats |= form.seats
+            seats = mentioned_in(event)
+            speaker.add_event(draft, event)
+            drafts.add(draft, b",")
+            self.event_texts.append(drafts.taken(draft, 0))
+            self.event_seats.append(seats)
+            self.seats |= seats
         return self
 
     def numbered(self, number: int) -> bytes:
-        """The whole frame."""
-        if not self.after_number:
-            changes = one_object(b"", self.places, self.fields)
-            self.after_number = b"%b%b}" % (middle(self.kind, changes, self.event_texts), seat_text(self.seat))
-        return b"".join([FRAME_BEGINS, digits(number), self.after_number])
+        """The whole frame. Many hear it under the same number."""
+        if number != self.number:
+            draft = drafts.new()
+            begin_frame(draft, number, self.kind)
+            if self.places:
+                drafts.add(draft, b'"places":[')
+                add_all(draft, self.places)
+                drafts.end(draft, b"],")
+            drafts.add(draft, self.fields)
+            drafts.end(draft, b"}")
+            if self.event_texts:
+                drafts.add(draft, b',"events":[')
+                add_all(draft, self.event_texts)
+                drafts.end(draft, b"]")
+            add_seat(draft, self.seat)
+            drafts.add(draft, b"}")
+            self.number, self.text = number, drafts.taken(draft, 0)
+        return self.text
 
-    def places_to(self, has: Scene, scene: Scene, speaker: PersonalSpeaker) -> list[bytes]:
+    def are_places_same(self, has: Scene, scene: Scene) -> bool:
+        """Are the places those that everybody sees, or as they were where nothing has happened?"""
+        had, now, count = tuples.plain(has)[PLACES_AT], tuples.plain(scene)[PLACES_AT], 0
+        for seat in range(len(now)):
+            is_moved = count < len(self.moved) and self.moved[count] == seat
+            if is_moved:
+                count += 1
+            if had[seat] is now[seat]:
+                if is_moved:
+                    return False
+            elif had[seat] is not self.had[seat] or now[seat] is not self.now[seat]:
+                return False
+        return True
+
+    def add_places_to(self, draft: bytearray, has: Scene, scene: Scene, speaker: PersonalSpeaker) -> None:
         """What is said of the places to one who may know more of them, or be addressed.
 
         Nothing else is told of a place that is the same to him as to all.
         """
-        texts: list[bytes] = []
-        had, now, count = tuples.plain(has)[PLACES], tuples.plain(scene)[PLACES], 0
+        start = drafts.size(draft)
+        drafts.add(draft, b'"places":[')
+        begun = drafts.size(draft)
+        had, now, count = tuples.plain(has)[PLACES_AT], tuples.plain(scene)[PLACES_AT], 0
         for seat in range(len(now)):
             is_moved = count < len(self.moved) and self.moved[count] == seat
             if is_moved:
                 count += 1
             if had[seat] is now[seat]:
                 continue
-            shared = had[seat] is self.had[seat] and now[seat] is self.now[seat]
-            if shared and is_moved and not speaker.is_among(self.place_seats[count - 1]):
-                texts.append(self.places[count - 1])
-            elif had[seat] != now[seat]:
-                texts.append(changed_place(had[seat], now[seat], speaker))
-        return texts
+            is_shared = had[seat] is self.had[seat] and now[seat] is self.now[seat]
+            if is_shared and is_moved and not speaker.is_among(self.place_seats[count - 1]):
+                drafts.add(draft, self.places[count - 1])
+            elif not is_shared or is_moved:
+                add_place(draft, had[seat], now[seat], speaker)
+        if drafts.size(draft) == begun:
+            drafts.cut(draft, start)
+        else:
+            drafts.end(draft, b"],")
 
-    def events_to(self, events: tuple[Event, ...], speaker: PersonalSpeaker) -> list[bytes]:
-        if events is not self.events:
-            return [speaker.filled(speaker.event_form(event)) for event in events]
-        if not speaker.is_among(self.seats):
-            return self.event_texts
-        texts: list[bytes] = []
+    def add_events_to(self, draft: bytearray, events: tuple[Event, ...], speaker: PersonalSpeaker) -> None:
+        is_shared = events is self.events
         for place in range(len(events)):
-            if speaker.is_among(self.event_seats[place]):
-                texts.append(speaker.filled(speaker.event_form(events[place])))
+            if is_shared and not speaker.is_among(self.event_seats[place]):
+                drafts.add(draft, self.event_texts[place])
             else:
-                texts.append(self.event_texts[place])
-        return texts
+                speaker.add_event(draft, events[place])
+                drafts.add(draft, b",")
 
 
-# A frame of news, piece by piece: as WireNews would be written, without what has its usual value.
-FRAME_BEGINS = write(WireNews(0, "")).partition(b"0")[0]
+def mentioned_in(event: Event) -> int:
+    """A bit set of the seats in an event."""
+    parts = tuples.plain(event)
+    seat = parts[1]
+    return (1 << seat if seat >= 0 else 0) | speakers.mentioned(parts[-1])
 
 
-def digits(number: int) -> bytes:
-    return str(number).encode()
+def begin_frame(draft: bytearray, number: int, kind: str) -> None:
+    """A frame of news, as WireNews would be written, up to what has changed."""
+    drafts.add(draft, FRAME_BEGINS)
+    drafts.add_number(draft, number)
+    drafts.add(draft, b',"kind":"')
+    drafts.add_text(draft, kind)
+    drafts.add(draft, b'","changed":{')
 
 
-def middle(kind: str, changes: bytes, events: list[bytes]) -> bytes:
-    """What follows the number."""
-    parts = [b',"kind":"', kind.encode(), b'","changed":', changes]
-    if events:
-        parts += b',"events":[', b",".join(events), b"]"
-    return b"".join(parts)
+def add_seat(draft: bytearray, seat: int) -> None:
+    if seat != -1:
+        drafts.add(draft, b',"seat":')
+        drafts.add_number(draft, seat)
 
 
-def seat_text(seat: int) -> bytes:
-    return b',"seat":' + digits(seat) if seat != -1 else b""
+def add_all(draft: bytearray, texts: list[bytes]) -> None:
+    for text in texts:
+        drafts.add(draft, text)
+
+
+def said_by(speaker: CommonSpeaker, news: CommonNews) -> CommonFrame:
+    """The news as one speaker says it to all who hear it: said once."""
+    frame = news.said.get(speaker)
+    if frame is None:
+        assert news.before is not None
+        frame = CommonFrame(news.kind, news.events, news.seat)
+        news.said[speaker] = frame.say(news.before, news.scene, speaker)
+    return frame
+
+
+def is_own_same(old: Scene, new: Scene) -> bool:
+    """Is nothing different for the viewer alone? Who asks wants to know soon, not for certain."""
+    was, now = tuples.plain(old), tuples.plain(new)
+    return was[ASKS_AT] is now[ASKS_AT] and was[GUIDE_AT] is now[GUIDE_AT] and was[0] is now[0]
 
 
 class WireListener:
@@ -590,6 +491,7 @@ class WireListener:
         self.style = style
         self.speakers = speakers or Speakers()
         self.speaker = self.speakers.to(style)
+        self.names: tuple[str, ...] = style.names
         self.has: Scene | None = None
         self.heard: Scene | None = None  # what an onlooker saw when this listener heard something last
 
@@ -598,39 +500,58 @@ class WireListener:
         if common is None:
             return write(self.told(news))
         number, kind, scene, match, events, seat, text, seconds, can_undo, _, lesson, _ = tuples.plain(news)
-        has, speaker, is_over = self.has, self.speaker, tuples.plain(scene)[OVER]
+        has, speaker, is_over = self.has, self.speaker, tuples.plain(scene)[OVER_AT]
         assert has is not None
-        own = own_changes(has, scene, speaker)
-        places = common.places_to(has, scene, speaker)
-        is_special = text is not None or seconds > 0 or can_undo or lesson or is_over or kind in BEGIN_LOG
-        is_addressed = speaker.is_among(common.seats)
-        fields = self.fields(has, scene, common) if is_addressed else common.fields
         self.keep(news)
-        if not (own or is_special or is_addressed or events is not common.events or places != common.places):
+        is_special = text is not None or seconds > 0 or can_undo or lesson or is_over
+        begins_log = kind != "move" and kind in BEGIN_LOG
+        is_told_more = is_special or begins_log or events is not common.events or speaker.is_among(common.seats)
+        if not is_told_more and is_own_same(has, scene) and common.are_places_same(has, scene):
             return common.numbered(number)
-        begins_log = kind in BEGIN_LOG
-        texts = self.log_texts(events) if begins_log else common.events_to(events, speaker)
-        parts = [FRAME_BEGINS, digits(number), middle(kind, one_object(own, places, fields), texts)]
+        draft = drafts.new()
+        begin_frame(draft, number, kind)
+        add_own(draft, has, scene, speaker)
+        common.add_places_to(draft, has, scene, speaker)
+        if speaker.is_among(common.fields_seats):
+            add_fields(draft, has, scene, speaker)
+        else:
+            drafts.add(draft, common.fields)
+        drafts.end(draft, b"}")
+        start = drafts.size(draft)
+        drafts.add(draft, b',"events":[')
+        begun = drafts.size(draft)
         if begins_log:
-            parts.append(b',"begins_log":true')
-        parts.append(seat_text(seat))
+            self.add_log(draft, events)
+        else:
+            common.add_events_to(draft, events, speaker)
+        if drafts.size(draft) == begun:
+            drafts.cut(draft, start)
+        else:
+            drafts.end(draft, b"]")
+        if begins_log:
+            drafts.add(draft, b',"begins_log":true')
+        add_seat(draft, seat)
         if is_special:
             if text is not None:
-                parts.append(b',"text":' + encode(speaker.say(text)))
+                drafts.add(draft, b',"text":')
+                speaker.add_message(draft, text)
             if seconds > 0:
-                parts.append(b',"seconds":' + encode(float(seconds)))
+                drafts.add(draft, b',"seconds":' + encode(float(seconds)))
             if can_undo:
-                parts.append(b',"can_undo":true')
+                drafts.add(draft, b',"can_undo":true')
             if is_over:
-                parts.append(b',"match":' + encode(wire_match(match, speaker)))
+                drafts.add(draft, b',"match":' + encode(wire_match(match, speaker)))
             if lesson:
-                parts.append(b',"lesson":' + encode(all_said(lesson, speaker)))
-        parts.append(b"}")
-        return b"".join(parts)
+                drafts.add(draft, b',"lesson":')
+                speaker.add_messages(draft, lesson)
+        drafts.add(draft, b"}")
+        return drafts.taken(draft, 0)
 
-    def log_texts(self, events: Iterable[Event]) -> list[bytes]:
+    def add_log(self, draft: bytearray, events: Iterable[Event]) -> None:
         """All of the deal so far, as people tell it."""
-        return [self.speaker.filled(self.speaker.event_form(event)) for event in told(events)]
+        for event in told(events):
+            self.speaker.add_event(draft, event)
+            drafts.add(draft, b",")
 
     def common(self, news: News) -> CommonFrame | None:
         """What is heard alike by all who have heard the same before; None where all is new.
@@ -638,17 +559,13 @@ class WireListener:
         Where nobody else has, it is made for this listener alone: which of the two it was cannot be told from a frame.
         """
         _, kind, scene, _, events, seat, _, _, _, names, _, common = tuples.plain(news)
-        if self.has is None or kind == "whole" or (names and names != self.style.names):
+        if self.has is None or kind == "whole" or (names and names is not self.names and names != self.names):
             return None
         speaker = self.speaker.common
         if common is None or common.before is None or self.heard is not common.before or events is not common.events:
             alone = CommonFrame(kind, events, seat)
             return alone.say(self.has, scene, speaker)
-        return speaker.of(common)
-
-    def fields(self, has: Scene, scene: Scene, common: CommonFrame) -> bytes:
-        """What is different of what everybody sees, said to all or to one who is addressed."""
-        return changed_fields(has, scene, self.speaker) if self.speaker.is_among(common.fields_seats) else common.fields
+        return said_by(speaker, common)
 
     def keep(self, news: News) -> None:
         parts = tuples.plain(news)
@@ -658,7 +575,8 @@ class WireListener:
     def told(self, news: News) -> WireNews:
         """The news to who comes, or comes back, or has to hear another name."""
         has, before = None if news.kind == "whole" else self.has, self.speaker
-        if news.names and news.names != self.style.names:
+        if news.names and news.names != self.names:
+            self.names = news.names
             self.style = replace(self.style, names=news.names)
             self.speaker = self.speakers.to(self.style)
         speaker = self.speaker

@@ -11,7 +11,6 @@ from paiju.bots.search import explain
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
 from paiju.core.words import IllegalAction
-from paiju.frames import Speaker
 from paiju.games import find
 from paiju.heard import (
     SceneAsks,
@@ -29,6 +28,7 @@ from paiju.question import asked_in_a_line
 from paiju.results import explained_lines, note_lines, trick_rows
 from paiju.selection import possible_answers
 from paiju.show import Style, log_lines, scene_lines, standing_lines
+from paiju.speakers import Speaker
 from paiju.text import read_answer
 from paiju.wire import WirePart, WireScene
 

@@ -43,6 +43,7 @@ from paiju.games import BUILT_IN, find
 from paiju.news import CommonNews, News
 from paiju.selection import PossibleAnswers
 from paiju.show import Style
+from paiju.speakers import Speaker, Speakers
 
 HISTORIES = 1000
 LISTED = 30
@@ -130,7 +131,7 @@ def sent_frames(state, viewer: int, events=(), before=None, together=()) -> list
     The news has the whole scene, or what has changed since the moment `before`. Those together with the viewer at the
     table hear theirs first, and what is made once for all of them must not tell the viewer more.
     """
-    speakers, style = frames.Speakers(), Style(names=NAMES, you=viewer, lang="nl")
+    speakers, style = Speakers(), Style(names=NAMES, you=viewer, lang="nl")
     had = scenes_of(before, [viewer, *together]) if before else {}
     scenes = scenes_of(state, [viewer, *together], had)
     common = CommonNews(had.get(ONLOOKER), scenes[ONLOOKER], "move", tuple(event.to(ONLOOKER) for event in events))
@@ -143,7 +144,7 @@ def sent_frames(state, viewer: int, events=(), before=None, together=()) -> list
         sent = [listener.frame(News(1, "move", scenes[each], state.setup.match, seen, common=common))]
     if viewer >= 0:
         choices = PossibleAnswers(tuple(listed(state, viewer, LISTED)), False, state.view(viewer).claim(viewer))
-        sent.append(wire.write(frames.wire_choices(choices, frames.Speaker(style))))
+        sent.append(wire.write(frames.wire_choices(choices, Speaker(style))))
     return sent
 
 
@@ -152,7 +153,7 @@ def refusal_frame(state, seat: int, action) -> bytes:
     try:
         state.check(seat, action)
     except IllegalAction as refused:
-        return wire.write(frames.refused(refused, state.setup.game.name, frames.Speaker(Style(names=NAMES, you=seat))))
+        return wire.write(frames.refused(refused, state.setup.game.name, Speaker(Style(names=NAMES, you=seat))))
     return b""
 
 

@@ -16,6 +16,7 @@ from paiju.core.words import ONLOOKER, Action, IllegalAction
 from paiju.games.shengji import Shengji
 from paiju.record import moments
 from paiju.show import Style
+from paiju.speakers import Speaker
 from paiju.store import MemoryStore
 from paiju.table import Table
 from paiju.timed_phase import sayable
@@ -167,7 +168,7 @@ async def refused(work):
     try:
         await work
     except IllegalAction as refusal:
-        return wire.write(frames.refused(refusal, "shengji", frames.Speaker(Style(names=NAMES))))
+        return wire.write(frames.refused(refusal, "shengji", Speaker(Style(names=NAMES))))
     return b"done"
 
 

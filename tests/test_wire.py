@@ -18,12 +18,13 @@ from paiju.cli import cli
 from paiju.core.chance import Random
 from paiju.core.layout import scenes_of
 from paiju.core.words import ONLOOKER, TRUTH, Event, IllegalAction, Message, PlayerAt, Said
-from paiju.frames import Speaker, WireListener
+from paiju.frames import WireListener
 from paiju.games import find
 from paiju.languages import LANGUAGES
 from paiju.news import CommonNews, News
 from paiju.selection import possible_answers
 from paiju.show import Style
+from paiju.speakers import Speaker, Speakers
 
 PAGE = Path(__file__).parent.parent / "docs" / "wire.md"
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
@@ -87,7 +88,7 @@ def test_a_client_that_only_merges_sees_what_the_listener_sees(name, some):
     rng = Random(name)
     for _ in range(some(2)):
         state, _ = fresh(name, rng)
-        speakers = frames.Speakers()
+        speakers = Speakers()
         listeners = {viewer: WireListener(style_for(viewer), speakers) for viewer in viewers(state)}
         seen, scenes, log = {}, {}, {viewer: [] for viewer in listeners}
         number, events = 0, state.first_events()
@@ -119,6 +120,42 @@ def test_a_client_that_only_merges_sees_what_the_listener_sees(name, some):
 
 
 @pytest.mark.parametrize("name", every_game())
+def test_frames_are_to_the_byte_what_structs_would_give(name, some):
+    """They are put together as bytes: every event, ask, trick and place of them, in every language."""
+    rng = Random(name)
+    for lang in [*LANGUAGES] * some(1):
+        state, _ = fresh(name, rng)
+        had, events, fields = {}, state.first_events(), dict[str, msgspec.Raw]
+        while not state.is_over:
+            for viewer in viewers(state):
+                listener, scene, style = (
+                    WireListener(style_for(viewer, lang)),
+                    sight(state, viewer),
+                    style_for(viewer, lang),
+                )
+                listener.has, had[viewer] = had.get(viewer), scene
+                if listener.has is None:
+                    continue
+                seen = tuple(event.to(viewer) for event in events)
+                heard = msgspec.json.decode(
+                    listener.frame(News(1, "move", scene, state.setup.match, seen)), type=fields
+                )
+                whole = frames.whole(scene, Speaker(style))
+                changed = msgspec.json.decode(heard["changed"], type=fields)
+                for place in msgspec.json.decode(changed.pop("places", b"[]"), type=list[fields]):
+                    seat = msgspec.json.decode(place["seat"])
+                    assert place == {key: in_bytes(getattr(whole.places[seat], key)) for key in place}
+                assert changed == {key: in_bytes(getattr(whole, key)) for key in changed}
+                said = [frames.wire_event(event, Speaker(style)) for event in seen]
+                assert heard.get("events", b"[]") == in_bytes(said)
+            events = state.apply(*answer(state, rng))
+
+
+def in_bytes(value):
+    return msgspec.Raw(wire.ENCODER.encode(value))
+
+
+@pytest.mark.parametrize("name", every_game())
 def test_a_new_name_is_a_change_like_others(name):
     """Also in what the scene says of its player; the log stays as it was read."""
     names = ("Zoe", *NAMES[1:])
@@ -138,7 +175,7 @@ def test_what_listeners_share_is_what_each_would_hear_alone(rules, some):
     scenes = {}
     for state, _ in moments(rules, some(6), 12):
         seen = [*viewers(state), TRUTH]
-        scenes, speakers = scenes_of(state, seen, scenes), frames.Speakers()
+        scenes, speakers = scenes_of(state, seen, scenes), Speakers()
         for viewer in seen:
             assert scenes[viewer] == sight(state, viewer)
             news = News(1, "move", scenes[viewer], state.setup.match, text=Message("{seat}", seat=PlayerAt(0)))

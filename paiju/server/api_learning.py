@@ -6,7 +6,7 @@ from paiju import names
 from paiju.core.words import mark
 from paiju.deal_news import unasked
 from paiju.exercises import Exercise, make_exercise
-from paiju.frames import Speaker, WireListener, refused, sentence_of
+from paiju.frames import WireListener, refused
 from paiju.games import find
 from paiju.news import News
 from paiju.record import Record
@@ -15,6 +15,7 @@ from paiju.server.api_matches import deal_of
 from paiju.server.api_values import ExerciseRow, ExerciseValue, SeatBody
 from paiju.server.problems import Problem
 from paiju.show import Style
+from paiju.speakers import Speaker, sentence_of
 from paiju.threads import in_thread
 from paiju.wire import WireTable
 

@@ -20,7 +20,7 @@ from paiju.core.game import Setup
 from paiju.core.words import TRUTH, Action
 from paiju.deal_news import deal_news
 from paiju.fair import Fairness
-from paiju.frames import Speaker, wire_hints
+from paiju.frames import wire_hints
 from paiju.games import find
 from paiju.history import JUDGE, DealHistory
 from paiju.match_analysis import verdict_value
@@ -49,6 +49,7 @@ from paiju.server.api_values import (
 )
 from paiju.server.problems import Problem
 from paiju.show import Style
+from paiju.speakers import Speaker
 from paiju.threads import in_thread
 
 READING_SECONDS = 10.0  # for a record that somebody sends

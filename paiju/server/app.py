@@ -15,7 +15,6 @@ from aiohttp import web
 
 from paiju.contract import Contract
 from paiju.core.words import IllegalAction
-from paiju.frames import Speakers
 from paiju.house import House, HouseLimits
 from paiju.house_table import HouseTable
 from paiju.server.admin import admin_door
@@ -30,6 +29,7 @@ from paiju.server.pages import add_pages
 from paiju.server.problems import Problem
 from paiju.server.relay import ServerRelay, process_name
 from paiju.server.socket import Outbox, TableSocket, open_socket
+from paiju.speakers import Speakers
 from paiju.store.house_store import HOUSE_FILE, HouseStore, open_store
 from paiju.waiting import wake_all
 from paiju.workshop import Workshop

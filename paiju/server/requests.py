@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 from paiju.core.words import Action, IllegalAction, as_action
-from paiju.frames import Speaker, refused, wire_choices, wire_hints
+from paiju.frames import refused, wire_choices, wire_hints
 from paiju.house_table import PHRASES, HouseTable
 from paiju.people import Person
 from paiju.show import Style
+from paiju.speakers import Speaker
 from paiju.timing import Timing
 from paiju.wire import (
     AnswerRequest,
