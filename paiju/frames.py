@@ -372,6 +372,7 @@ COMMON: dict[str, Maker | None] = {
     "notes": all_said,
     "standing": None,
     "standing_text": all_said,
+    "standing_figures": None,
     "scores": None,
     "score_lines": all_groups_said,
     "over": None,
@@ -690,7 +691,8 @@ def wire_event(event: Event, speaker: Speaker) -> WireEvent:
 
 
 def wire_match(match: MatchStanding, speaker: Speaker) -> WireMatch:
-    return WireMatch(match.deal, match.standing, all_said(match.standing_text, speaker), match.leaders, match.over)
+    text = all_said(match.standing_text, speaker)
+    return WireMatch(match.deal, match.standing, text, match.standing_figures, match.leaders, match.over)
 
 
 def refused(error: IllegalAction, game: str, speaker: Speaker, id: str = "") -> WireRefusal:

@@ -61,6 +61,7 @@ def whole_scene(state: State, before: Scene | None = None) -> Scene:
         state.notes(),
         setup.standing,
         setup.standing_text,
+        setup.standing_figures,
         state.scores() if over else state.running_scores(),
         () if not over else known.score_lines if known.over else explained(state),
         over,

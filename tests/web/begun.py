@@ -20,6 +20,7 @@ POSITIONS = {
         3H 3S 4H 5H 7C 7H 8C 8D 8D 9D 9D 9H 10S | 4C KC | 4D KD | 4S KS | 5C QC | 5D QD""",
     "bid": "poepen; hands: ? | ? | ? | ?",
     "blind": "poepen:peak=1; hands: ? | ? | ? | ?",
+    "levels": "shengji:target=A levels=14,12 dealer=0; hands: AC | 6C | 7C | 8C; trump: spades; leader: 0",
     "claim": "hearts deal=4; hands: AC KC QC | 2D 3D 4D | 5D 6D 7D | 8D 9D 10D; leader: 0",
     "pass": "gongzhu; hands: ? | ? | ? | ?",
 }

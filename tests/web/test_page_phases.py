@@ -6,7 +6,8 @@ from cut import Line
 from test_lost_connections import cut_and_mend, forgive, settled
 
 SEEN = 30_000
-ASKS = {"throw": "play", "tribute": "give", "set": "play", "blind": "bid", "claim": "play", "pass": "give"}
+ASKS = {"throw": "play", "tribute": "give", "set": "play", "blind": "bid", "claim": "play", "pass": "give",
+        "levels": "play"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
@@ -112,6 +113,21 @@ def test_the_rest_is_claimed_by_one_button_that_says_why(sit_at):
     screen = sit_at("claim", 320, 640, touch=True)
     screen.page.click("text=Claim the rest")
     screen.page.wait_for_selector("[data-result=deal]", timeout=SEEN)
+
+
+def test_levels_are_written_as_on_cards(sit_at):
+    screen = sit_at("levels", 1280, 800)
+    assert figures(screen, ".seat .total") == ["★Q", "★A", "★Q", "★A"]
+    screen.choose_and_press()
+    screen.page.wait_for_selector("[data-result=match]", timeout=SEEN)
+    assert figures(screen, "td.total") == ["A+", "Q", "A+", "Q"]
+    screen.page.click("[role=tab]:has-text('Scores')")
+    assert figures(screen, ".side tfoot td") == ["total", "A+", "Q", "A+", "Q"]
+
+
+def figures(screen, what):
+    """The last word of each: before it a screen reader has one more."""
+    return [each.inner_text().split()[-1] for each in screen.page.query_selector_all(what)]
 
 
 def test_in_a_blind_round_one_sees_every_card_but_ones_own(sit_at):
