@@ -6,8 +6,8 @@ from cut import Line
 from test_lost_connections import cut_and_mend, forgive, settled
 
 SEEN = 30_000
-ASKS = {"throw": "play", "tribute": "give", "set": "play", "blind": "bid", "claim": "play", "pass": "give",
-        "levels": "play"}  # fmt: skip
+ASKS = {"last_call": "call", "theft": "call", "consent": "surrender", "tribute": "give", "blind": "bid", "pass": "give",
+        "throw": "play", "set": "play", "claim": "play", "levels": "play"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
@@ -59,13 +59,22 @@ def test_everything_can_be_reached_on_a_small_phone_and_on_a_page_enlarged_twice
     assert (screen.cards(), screen.phase()) == (held, ASKS.get(name, name))
 
 
-def test_a_card_back_for_tribute_outlives_a_reload_and_a_cut_line(open_screen, begun):
+@pytest.mark.parametrize(
+    ("name", "button", "next", "gained"),
+    [
+        ("tribute", "[data-answer]", "[data-ask=play]", -1),
+        ("last_call", "[data-offer]", "[data-ask=play]", 0),
+        ("theft", "[data-offer]", "[data-ask=bury]", 8),
+        ("consent", "[data-answer]", "[data-result=deal]", 0),
+    ],
+)
+def test_rare_phases_outlive_a_reload_and_a_cut_line(open_screen, begun, name, button, next, gained):
     """What is answered without a line is sent when there is somebody to hear it, and once."""
     server, tables = begun
     screen = open_screen()
     with Line(server.port) as line:
         screen.url = line.url
-        sit_down_at(screen, *tables["tribute"])
+        sit_down_at(screen, *tables[name])
         before = settled(screen)
         screen.page.reload()
         assert settled(screen) == before
@@ -73,10 +82,10 @@ def test_a_card_back_for_tribute_outlives_a_reload_and_a_cut_line(open_screen, b
         assert settled(screen) == before
         line.cut()
         screen.page.wait_for_selector(".offline", timeout=SEEN)
-        screen.choose_and_press()
+        screen.choose_and_press(button)
         line.mend()
-        screen.page.wait_for_selector("[data-ask=play]", timeout=SEEN)
-        assert len(screen.cards()) == len(before[0]) - 1
+        screen.page.wait_for_selector(next, timeout=SEEN)
+        assert len(screen.cards()) == len(before[0]) + gained
     forgive(screen)
 
 
