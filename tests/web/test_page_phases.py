@@ -7,7 +7,7 @@ from test_lost_connections import cut_and_mend, forgive, settled
 
 SEEN = 30_000
 ASKS = {"last_call": "call", "theft": "call", "consent": "surrender", "tribute": "give", "blind": "bid", "pass": "give",
-        "throw": "play", "set": "play", "claim": "play", "levels": "play"}  # fmt: skip
+        "throw": "play", "set": "play", "claim": "play", "levels": "play", "draw": "play"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
@@ -129,9 +129,16 @@ def test_levels_are_written_as_on_cards(sit_at):
     assert figures(screen, ".seat .total") == ["★Q", "★A", "★Q", "★A"]
     screen.choose_and_press()
     screen.page.wait_for_selector("[data-result=match]", timeout=SEEN)
+    assert screen.page.inner_text("#result-title") == "You have won the match"  # with a partner
     assert figures(screen, "td.total") == ["A+", "Q", "A+", "Q"]
     screen.page.click("[role=tab]:has-text('Scores')")
     assert figures(screen, ".side tfoot td") == ["total", "A+", "Q", "A+", "Q"]
+
+
+def test_a_match_that_everybody_wins_is_a_draw(sit_at):
+    screen = sit_at("draw", 390, 844, touch=True)
+    screen.choose_and_press()
+    screen.page.wait_for_selector("[data-result=match] h2:text('The match is a draw')", timeout=SEEN)
 
 
 def figures(screen, what):
