@@ -134,6 +134,7 @@ COMMON = {
     "notes": MESSAGES,
     "standing": AS_IT_IS,
     "standing_text": MESSAGES,
+    "standing_figures": AS_IT_IS,
     "scores": AS_IT_IS,
     "score_lines": GROUPS,
     "over": AS_IT_IS,
@@ -608,7 +609,8 @@ def wire_event(event: Event, speaker: Speaker) -> WireEvent:
 
 
 def wire_match(match: MatchStanding, speaker: Speaker) -> WireMatch:
-    return WireMatch(match.deal, match.standing, all_said(match.standing_text, speaker), match.leaders, match.over)
+    text = all_said(match.standing_text, speaker)
+    return WireMatch(match.deal, match.standing, text, match.standing_figures, match.leaders, match.over)
 
 
 def refused(error: IllegalAction, game: str, speaker: Speaker, id: str = "") -> WireRefusal:

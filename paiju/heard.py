@@ -108,6 +108,7 @@ def scene_of(heard: WireScene) -> Scene:
         notes=messages_of(heard.notes),
         standing=heard.standing,
         standing_text=messages_of(heard.standing_text),
+        standing_figures=heard.standing_figures,
         scores=heard.scores,
         score_lines=tuple(map(messages_of, heard.score_lines)),
         over=heard.over,
@@ -180,9 +181,10 @@ def standing_of(heard: WireMatch | None, scene: Scene, is_plain: bool) -> MatchS
     teams = tuple(place.team for place in scene.places)
     if heard is None:
         everybody = tuple(range(len(teams)))
-        return MatchStanding(scene.deal, scene.standing, scene.standing_text, everybody, False, teams, is_plain)
-    text = messages_of(heard.standing_text)
-    return MatchStanding(heard.deal, heard.standing, text, heard.leaders, heard.over, teams, is_plain)
+        text, figures = scene.standing_text, scene.standing_figures
+        return MatchStanding(scene.deal, scene.standing, text, figures, everybody, False, teams, is_plain)
+    text, figures = messages_of(heard.standing_text), heard.standing_figures
+    return MatchStanding(heard.deal, heard.standing, text, figures, heard.leaders, heard.over, teams, is_plain)
 
 
 # ---- what is asked, and what was asked for ----

@@ -60,6 +60,7 @@ class MatchHistory:
                     "bot": player.removeprefix("bot ") if player.startswith("bot ") else "",
                     "name": names_then[seat],
                     "score": setup.standing[seat],
+                    "figure": setup.standing_figures[seat],
                     "rank": ranks[seat],
                 }
                 for seat, player in enumerate(players)

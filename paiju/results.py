@@ -15,8 +15,8 @@ def sheet_rows(results: Sequence[FinishedDeal], style: Style) -> Iterator[list[s
     seats, alone = range(len(results[0].scores)), not results[0].after.has_teams
     yield ["", *(style.seat(seat) for seat in seats)]
     for result in results:
-        standing = result.after.standing
-        cells = [f"{result.scores[seat]} → {standing[seat]}" if alone else str(standing[seat]) for seat in seats]
+        figures = result.after.standing_figures
+        cells = [f"{result.scores[seat]} → {figures[seat]}" if alone else figures[seat] for seat in seats]
         yield [style.say("deal {number}", number=result.deal), *cells]
 
 

@@ -122,6 +122,7 @@ class WireScene(Struct, frozen=True, omit_defaults=True):
     guide: Sentence = ""  # what to do in this phase, for those who do not know the game
     standing: tuple[int, ...] = ()  # the match before this deal, by seat
     standing_text: tuple[Sentence, ...] = ()
+    standing_figures: tuple[str, ...] = ()  # the same as it is written beside a name: 26, or J
     scores: tuple[int, ...] = ()  # the deal so far, or its result
     score_lines: tuple[tuple[Sentence, ...], ...] = ()  # by seat, once the deal is over: how its score came about
     over: bool = False
@@ -153,6 +154,7 @@ class WireMatch(Struct, frozen=True, omit_defaults=True):
     deal: int  # the deal that follows
     standing: tuple[int, ...]
     standing_text: tuple[Sentence, ...]
+    standing_figures: tuple[str, ...]
     leaders: tuple[int, ...]  # the winners once it is over
     over: bool = False
 

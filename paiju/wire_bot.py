@@ -143,8 +143,7 @@ class BotVisit:
             await self.sit(door)
             tell(f"sat down, {door.facts.game.name}")
             await bot.play()
-            standing = door.facts.match.standing
-            tell(f"the match is over: {', '.join(map(str, standing))}")
+            tell(f"the match is over: {', '.join(door.facts.match.standing_figures)}")
         except (DoorClosed, IllegalAction, UnknownBot) as trouble:
             tell(str(trouble))
         finally:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import paiju
@@ -34,7 +36,23 @@ def test_a_sheet_has_a_column_a_seat_and_a_row_a_deal(rules):
     assert head == ["", *STYLE.names[: len(result.scores)]]
     assert first == second
     assert first[0] == "deal 1"
-    assert all(str(standing) in cell for standing, cell in zip(result.after.standing, first[1:], strict=True))
+    figures = result.after.standing_figures
+    assert all(figure in cell for figure, cell in zip(figures, first[1:], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("rules", "standing", "cells"),
+    [
+        ("shengji:target=A", (11, 13), ["J", "K"]),
+        ("shengji", (15, 4), ["5+", "4"]),  # rules/shengji.md 10.1: past level five
+        ("luzi:target=14,players=4", (12, 10), ["Q", "10"]),
+    ],
+)
+def test_a_sheet_has_levels_as_they_are_on_cards(rules, standing, cells):
+    game, options = paiju.read_rules(rules)
+    setup = replace(game.first(options), standing=standing * 2, deal=2)
+    _, row = sheet_rows([FinishedDeal(1, (0,) * 4, setup.match)], STYLE)
+    assert row[1:] == cells * 2
 
 
 @pytest.mark.parametrize("rules", BUILT_IN)

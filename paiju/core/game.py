@@ -83,11 +83,18 @@ class Setup:
         return tuple(self.game.standing_text(self))
 
     @cached_property
+    def standing_figures(self) -> tuple[str, ...]:
+        """The standing of every seat as it is written beside a name."""
+        return tuple(self.game.figure(self.options, number) for number in self.standing)
+
+    @cached_property
     def match(self) -> MatchStanding:
         """Where the match stands before this deal, for any screen."""
         plain = type(self.game).standing_text is Game.standing_text
         leaders = self.game.winners(self)
-        return MatchStanding(self.deal, self.standing, self.standing_text, leaders, self.over, self.teams, plain)
+        return MatchStanding(
+            self.deal, self.standing, self.standing_text, self.standing_figures, leaders, self.over, self.teams, plain
+        )
 
     def __str__(self) -> str:
         """In words, as `Game.read_setup` reads them: deal=3 dealer=0 standing=0,26,4,22."""
@@ -146,6 +153,10 @@ class Game(Generic[StateType]):
         return [
             Message("{seat}: {score}", seat=PlayerAt(seat), score=score) for seat, score in enumerate(setup.standing)
         ]
+
+    def figure(self, options: Any, number: int) -> str:
+        """A number of the standing as it is written beside a name; levels are written as on cards."""
+        return str(number)
 
     def arranged(self, cards: Cards) -> list[Card]:
         """Cards that were played together, in the order people lay them down."""

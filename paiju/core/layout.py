@@ -52,10 +52,11 @@ def whole_scene(state: State, before: Scene | None, is_sorted: bool) -> Scene:
     setup, viewer, over = state.setup, state.viewer, state.actors == 0
     asks = asks_of(state, viewer)
     had = tuples.plain(before) if before is not None else NOTHING_YET
-    _, places, _, _, name, title, phase, deal, trick, last, notes, standing, text, scores, lines, was_over, way = had
+    _, places, _, _, name, title, phase, deal, trick, last, notes, *standing, scores, lines, was_over, way = had
     if deal != setup.deal:
         places, trick, last, notes, scores, lines, was_over = (), NO_TRICK, NO_TRICK, (), (), (), False
-        game, deal, standing, text = setup.game, setup.deal, setup.standing, setup.standing_text
+        game, deal = setup.game, setup.deal
+        standing = (setup.standing, setup.standing_text, setup.standing_figures)
         name, title, way = game.name, game.title, game.runs_clockwise(setup.options)
     now = (
         viewer,
@@ -69,8 +70,7 @@ def whole_scene(state: State, before: Scene | None, is_sorted: bool) -> Scene:
         laid_out(state, state.running_trick_after(trick), trick),
         laid_out(state, state.last_trick_after(last), last),
         same(notes, state.notes()),
-        standing,
-        text,
+        *standing,
         same(scores, state.scores() if over else state.running_scores()),
         () if not over else lines if was_over else explained(state),
         over,

@@ -51,6 +51,7 @@ class MatchStanding(NamedTuple):
     deal: int  # the deal that follows
     standing: tuple[int, ...]  # by seat
     standing_text: tuple[Message, ...]  # the same in words, one message a line
+    standing_figures: tuple[str, ...]  # the same as it is written beside a name: 26, or J
     leaders: tuple[int, ...]  # the winners once it is over
     over: bool
     teams: tuple[int, ...]  # of every seat
@@ -77,6 +78,7 @@ class Scene(NamedTuple):
     notes: tuple[Message, ...] = ()  # what concerns the whole table: trump, level, pass direction
     standing: tuple[int, ...] = ()  # the match before this deal
     standing_text: tuple[Message, ...] = ()  # the same in words
+    standing_figures: tuple[str, ...] = ()  # the same as it is written beside a name
     scores: tuple[int, ...] = ()  # the deal so far, or its result when it is over
     score_lines: tuple[tuple[Message, ...], ...] = ()  # by seat, once it is over: how its score came about
     over: bool = False

@@ -43,7 +43,7 @@ from paiju.games.luzi_lesson import LESSON
 from paiju.games.luzi_play import AFTER_OUT, SIZES, SetPlayState
 from paiju.games.luzi_tribute import OPENERS
 
-FIRST_LEVEL = 2
+FIRST_LEVEL, ACE = 2, 14
 FLUSH_TIES = ("highest", "all")
 LAST_JOKERS = ("best", "weakest")
 PAIRING = ("order", "rank")
@@ -545,10 +545,13 @@ class Luzi(Game[LuziState]):
     def standing_text(self, setup: Any) -> list[Message]:
         return [self.team_text(setup, team) for team in (0, 1)]
 
+    def figure(self, options: Any, number: int) -> str:
+        return rank_name(min(number, ACE))  # a match to the ace may be won by more levels than there are
+
     def team_text(self, setup: Any, team: int) -> Message:
         facts = {
             "seats": [PlayerAt(seat) for seat in range(team, setup.seats, 2)],
-            "level": rank_name(setup.standing[team]),
+            "level": setup.standing_figures[team],
         }
         if not setup.failures[team]:
             return Message("{seats}: level {level}", **facts)

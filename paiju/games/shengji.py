@@ -729,6 +729,9 @@ class Shengji(Game[ShengjiState]):
             lines.append(Message("{seat} deals|you deal", seat=PlayerAt(setup.dealer)))
         return lines
 
+    def figure(self, options: Any, number: int) -> str:
+        return f"{options.target}+" if number == WON else rank_name(number)
+
 
 def level_named(name: str) -> int:
     return RANKS.index(name) + 2

@@ -152,7 +152,8 @@ def record_answer(text: str, number: int, viewer: int, lang: str) -> RecordAnswe
     setup, seats = standing_of(record), record.deals[0].setup.seats
     names = [chair.name or str(seat) for seat, chair in enumerate(chairs_of(record))]
     winners = list(record.game.winners(setup)) if setup.over else []
-    players = [PlayedRow(seat, names[seat], setup.standing[seat]) for seat in range(seats)]
+    figures = setup.standing_figures
+    players = [PlayedRow(seat, names[seat], setup.standing[seat], figure=figures[seat]) for seat in range(seats)]
     rules = record.game.rules(record.options)
     match = MatchAnswer("", record.game.name, rules, len(record.deals), list(setup.standing), winners, players)
     return RecordAnswer(match, told)

@@ -176,6 +176,7 @@ class PlayedRow(Struct, frozen=True):
     person: str = ""
     bot: str = ""
     rank: int = 0
+    figure: str = ""  # the score as it is written beside a name: 26, or J; empty in matches kept before there was one
 
 
 class MatchRating(Struct, frozen=True):

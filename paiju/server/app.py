@@ -25,7 +25,7 @@ from paiju.server.connection import ServerConnection
 from paiju.server.guard import HEADERS, ServerGuard
 from paiju.server.logs import http_log, make_log, where_it_failed
 from paiju.server.metrics import ServerMetrics
-from paiju.server.pages import add_pages
+from paiju.server.pages import add_pages, is_for_a_person
 from paiju.server.problems import Problem
 from paiju.server.relay import ServerRelay, process_name
 from paiju.server.socket import Outbox, TableSocket, open_socket
@@ -131,7 +131,7 @@ class Server:
         app = web.Application(middlewares=[self.look_after], client_max_size=LARGEST_BODY)
         add_routes(app, self)
         app.router.add_get("/t/{table}/ws", self.table_socket)
-        add_pages(app)
+        self.page = add_pages(app)
         if self.config.ops_public:
             self.add_ops(app)
         return app
@@ -154,7 +154,8 @@ class Server:
             self.metrics.refused.labels(problem.code).inc()
             response = problem.response()
         except web.HTTPException as error:
-            response = Problem(error.status, "http", error.reason).response()
+            is_lost = error.status == 404 and is_for_a_person(request)
+            response = self.page.lost() if is_lost else Problem(error.status, "http", error.reason).response()
         except Exception as error:
             self.report(error, "")
             response = Problem(500, "fault", "a fault of ours").response()

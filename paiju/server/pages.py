@@ -46,6 +46,10 @@ class PageFile:
             )
         return web.Response(body=self.body, headers=headers, content_type=self.kind)
 
+    def lost(self) -> web.Response:
+        """The same at an address that leads nowhere: the program in it says so."""
+        return web.Response(body=self.body, status=404, content_type=self.kind)
+
 
 def page_file(path: str, body: bytes) -> PageFile:
     kind = KINDS.get(Path(path).suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
@@ -61,7 +65,13 @@ def built_files(folder: Path = PAGE) -> dict[str, PageFile]:
     return {(at := f"/{path.relative_to(folder).as_posix()}"): page_file(at, path.read_bytes()) for path in found}
 
 
-def add_pages(app: web.Application, folder: Path = PAGE) -> None:
+def is_for_a_person(request: web.Request) -> bool:
+    """Did somebody type this address, or follow a link to it?"""
+    return "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
+
+
+def add_pages(app: web.Application, folder: Path = PAGE) -> PageFile:
+    """The page itself."""
     files = built_files(folder)
     index = files.pop("/index.html", None) or page_file("/index.html", NO_PAGE.encode())
 
@@ -78,3 +88,4 @@ def add_pages(app: web.Application, folder: Path = PAGE) -> None:
         app.router.add_get(place, page)
     for path, file in files.items():
         app.router.add_get(path, handler(file))
+    return index

@@ -632,6 +632,13 @@ def test_8_1_end_of_the_match(rules, level, over):  # rules/luzi.md 8.1
     assert GAME.winners(after) == (0, 2, 4)
 
 
+def test_8_1_who_gains_three_levels_at_the_king_stands_at_the_ace():  # rules/luzi.md 8.1
+    deal = race(shuffled("target=14", standing=(13, 2) * 3), 0, 2, 4)
+    after = GAME.after(deal.setup, deal)
+    assert [str(line).partition(": ")[2] for line in GAME.standing_text(after)] == ["level A", "level 2"]
+    assert after.standing_figures == ("A", "2") * 3
+
+
 # ---- what everybody may know; lists and samples ----
 
 

@@ -168,3 +168,15 @@ async def test_what_was_played_by_link_is_listed_for_those_who_played(tmp_path):
             assert [(row["person"], row["matches"]) for row in board] == [(ann.id, 2)]
             assert set((await eve.get(f"/people/{ann.id}"))["ratings"]) == {"poepen"}
         await ann.session.close()
+
+
+@run
+async def test_levels_of_a_match_and_of_its_record_are_written_as_on_cards(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, match = await played(server, "shengji:start=Q,target=A,deals=1")
+        told = await guest.get(f"/matches/{match}")
+        async with guest.session.get(f"{server.url}/api/v1/matches/{match}/record") as answer:
+            looked = await guest.post("/records", record=await answer.text())
+        for players in (told["players"], looked["match"]["players"]):
+            assert {player["figure"] for player in players} <= {"Q", "K", "A"}
+        await guest.__aexit__()

@@ -151,6 +151,7 @@ async def test_there_is_no_debug_route_and_figures_are_not_public(tmp_path):
         for path in ("/metrics", "/healthz", "/debug", "/full_state.json", "/api/v1/state", "/admin"):
             async with session.get(server.url + path) as response:
                 assert response.status == 404
+                assert response.content_type == "application/problem+json"  # only who reads pages is shown one
         paths = {resource.canonical for resource in server.runners[0].app.router.resources()}
         assert {path for path in paths if not path.startswith("/api/v1/")} - set(built_files()) == {
             "/", "/t/{table}", "/t/{table}/ws", "/m/{match}", "/new", "/people", "/people/{person}", "/learn/{game}",

@@ -15,11 +15,19 @@ POSITIONS = {
     "bury": """shengji dealer=0; trump: spades; phase: bury; hands:
         3C 4C 6C 7C 8C 9C JC QC 3D 4D 6D 7D 8D 9D JD QD 3H 4H 6H 7H 8H 9H JH QH 3S 4S 6S 7S 8S 9S JS QS AS
         | ? | ? | ?""",
+    "last_call": """shengji levels=5,5 dealer=1; drawn: 100; deck: 22334466778899TTJJQQKKAAC 22334466778899TTJJQQKKAAD
+        22334466778899TTJJQQKKAAH 22334466778899TTJJQQKKAAS LJ LJ BJ 5C BJ 5C 5D 5D 5H 5H 5S 5S""",
+    "theft": """shengji:theft=on dealer=1; phase: theft; called: 2C; caller: 1; kitty: 2C 2D 2D 2H 2H 3C 4C 6C; hands:
+        3467C 3344667D 334466H 22334466S | ? | ? | ?""",
+    "consent": """shengji:surrender=on dealer=0; phase: consent; proposed: 0; trump: spades; leader: 2; hands:
+        AC 4C | 6C 3D | KC 9C | 8C 7C""",
     "tribute": "luzi:shanghai deal=2 levels=3,2 initiative=0 opener=0 payers=1,3 receivers=0,2; hands: ?|?|?|?|?|?",
     "set": """luzi; turn: 0; table: - | - | - | - | - | 5S 6S 7C 8C 9D; hands:
         3H 3S 4H 5H 7C 7H 8C 8D 8D 9D 9D 9H 10S | 4C KC | 4D KD | 4S KS | 5C QC | 5D QD""",
     "bid": "poepen; hands: ? | ? | ? | ?",
     "blind": "poepen:peak=1; hands: ? | ? | ? | ?",
+    "levels": "shengji:target=A levels=14,12 dealer=0; hands: AC | 6C | 7C | 8C; trump: spades; leader: 0",
+    "draw": "shengji:deals=1 dealer=0; hands: AC | 10C | 7C | 6C; trump: spades; leader: 0; points: 95",
     "claim": "hearts deal=4; hands: AC KC QC | 2D 3D 4D | 5D 6D 7D | 8D 9D 10D; leader: 0",
     "pass": "gongzhu; hands: ? | ? | ? | ?",
 }

@@ -142,11 +142,11 @@ class Screen:
             button = page.wait_for_selector("[data-answer]", timeout=SEEN)
         self.press(button)
 
-    def choose_and_press(self) -> None:
+    def choose_and_press(self, button: str = "[data-answer]") -> None:
         """As many cards as will do, and the button that answers with them."""
         while self.page.query_selector("[data-answer]:disabled"):
             self.lift_a_card()
-        self.page.click("[data-answer]")
+        self.page.click(button)
 
     def press(self, button: Any) -> None:
         """Where the cards chosen will not do, others that go together are offered."""

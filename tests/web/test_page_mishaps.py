@@ -70,6 +70,14 @@ def test_an_address_that_was_written_wrongly_is_answered_in_words(screen, path):
     screen.troubles[:] = [each for each in screen.troubles if "status of 4" not in each]
 
 
+def test_an_address_that_leads_nowhere_shows_the_first_page_and_says_so(screen):
+    screen.go("/nowhere/at/all")
+    screen.page.wait_for_selector("[role=alert]:text('There is nothing at this address.')", timeout=SEEN)
+    screen.page.wait_for_selector("[data-play]", timeout=SEEN)
+    assert screen.faults() == ""
+    screen.troubles.clear()  # the browser writes that there was nothing
+
+
 def test_a_double_click_opens_one_table_for_one_guest(screen):
     paths = posts_of(screen.page)
     screen.go("/games/hearts")

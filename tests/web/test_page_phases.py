@@ -6,7 +6,8 @@ from cut import Line
 from test_lost_connections import cut_and_mend, forgive, settled
 
 SEEN = 30_000
-ASKS = {"throw": "play", "tribute": "give", "set": "play", "blind": "bid", "claim": "play", "pass": "give"}
+ASKS = {"last_call": "call", "theft": "call", "consent": "surrender", "tribute": "give", "blind": "bid", "pass": "give",
+        "throw": "play", "set": "play", "claim": "play", "levels": "play", "draw": "play"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
@@ -58,13 +59,22 @@ def test_everything_can_be_reached_on_a_small_phone_and_on_a_page_enlarged_twice
     assert (screen.cards(), screen.phase()) == (held, ASKS.get(name, name))
 
 
-def test_a_card_back_for_tribute_outlives_a_reload_and_a_cut_line(open_screen, begun):
+@pytest.mark.parametrize(
+    ("name", "button", "next", "gained"),
+    [
+        ("tribute", "[data-answer]", "[data-ask=play]", -1),
+        ("last_call", "[data-offer]", "[data-ask=play]", 0),
+        ("theft", "[data-offer]", "[data-ask=bury]", 8),
+        ("consent", "[data-answer]", "[data-result=deal]", 0),
+    ],
+)
+def test_rare_phases_outlive_a_reload_and_a_cut_line(open_screen, begun, name, button, next, gained):
     """What is answered without a line is sent when there is somebody to hear it, and once."""
     server, tables = begun
     screen = open_screen()
     with Line(server.port) as line:
         screen.url = line.url
-        sit_down_at(screen, *tables["tribute"])
+        sit_down_at(screen, *tables[name])
         before = settled(screen)
         screen.page.reload()
         assert settled(screen) == before
@@ -72,10 +82,10 @@ def test_a_card_back_for_tribute_outlives_a_reload_and_a_cut_line(open_screen, b
         assert settled(screen) == before
         line.cut()
         screen.page.wait_for_selector(".offline", timeout=SEEN)
-        screen.choose_and_press()
+        screen.choose_and_press(button)
         line.mend()
-        screen.page.wait_for_selector("[data-ask=play]", timeout=SEEN)
-        assert len(screen.cards()) == len(before[0]) - 1
+        screen.page.wait_for_selector(next, timeout=SEEN)
+        assert len(screen.cards()) == len(before[0]) + gained
     forgive(screen)
 
 
@@ -112,6 +122,28 @@ def test_the_rest_is_claimed_by_one_button_that_says_why(sit_at):
     screen = sit_at("claim", 320, 640, touch=True)
     screen.page.click("text=Claim the rest")
     screen.page.wait_for_selector("[data-result=deal]", timeout=SEEN)
+
+
+def test_levels_are_written_as_on_cards(sit_at):
+    screen = sit_at("levels", 1280, 800)
+    assert figures(screen, ".seat .total") == ["★Q", "★A", "★Q", "★A"]
+    screen.choose_and_press()
+    screen.page.wait_for_selector("[data-result=match]", timeout=SEEN)
+    assert screen.page.inner_text("#result-title") == "You have won the match"  # with a partner
+    assert figures(screen, "td.total") == ["A+", "Q", "A+", "Q"]
+    screen.page.click("[role=tab]:has-text('Scores')")
+    assert figures(screen, ".side tfoot td") == ["total", "A+", "Q", "A+", "Q"]
+
+
+def test_a_match_that_everybody_wins_is_a_draw(sit_at):
+    screen = sit_at("draw", 390, 844, touch=True)
+    screen.choose_and_press()
+    screen.page.wait_for_selector("[data-result=match] h2:text('The match is a draw')", timeout=SEEN)
+
+
+def figures(screen, what):
+    """The last word of each: before it a screen reader has one more."""
+    return [each.inner_text().split()[-1] for each in screen.page.query_selector_all(what)]
 
 
 def test_in_a_blind_round_one_sees_every_card_but_ones_own(sit_at):

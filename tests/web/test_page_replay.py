@@ -94,6 +94,38 @@ def test_a_record_is_sent_and_looked_at_and_nonsense_is_refused_in_words(screen,
     assert faults(screen) == ""
 
 
+def paste(page, text):
+    page.evaluate(
+        """text => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", text);
+            const pasted = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+            const isFree = document.querySelector("textarea").dispatchEvent(pasted);
+            if (isFree) throw Error("the box shows it");
+        }""",
+        text,
+    )
+
+
+def test_a_long_text_that_is_pasted_is_read_as_a_file_is_and_one_that_is_too_long_is_refused(screen, past, tmp_path):
+    """Neither gets into the box, where it would take seconds to lay out; the house is not asked about the second."""
+    page = screen.page
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "/records" in request.url else None)
+    screen.go("/look")
+    page.wait_for_selector("textarea", timeout=SEEN)
+    paste(page, "0 play QS\n" * 300_000)
+    page.wait_for_selector("[role=alert] >> text=This is too long: 500,000 characters are read at most.", timeout=SEEN)
+    large = tmp_path / "large.paiju"
+    large.write_text("x" * 3_000_000, encoding="utf-8")
+    page.set_input_files("input[type=file]", str(large))
+    page.wait_for_selector("[role=alert] >> text=This is too long", timeout=SEEN)
+    assert asked == []
+    record = page.request.get(f"{screen.url}/api/v1/matches/{past[1]}/record").text()
+    paste(page, record + "\n" * 20_000)
+    page.wait_for_selector(".felt [data-seat]", timeout=SEEN)
+
+
 def test_a_deal_is_played_again_by_one_click(screen, past):
     page = look_back(past, "?seat=1")
     held = sorted(card.get_attribute("data-card") for card in page.query_selector_all(".hands [data-card]"))

@@ -36,6 +36,10 @@ def test_friends_meet_at_a_table_by_its_link(open_screen):
     ann.page.click("[data-open]")
     ann.page.wait_for_selector("[data-ready]", timeout=SEEN)
     bob.page.goto(ann.page.url)
+    bob.page.wait_for_selector("form h2:text('Hearts')", timeout=SEEN)  # what he is invited to, and who is there
+    names = [each.inner_text() for each in bob.page.query_selector_all("form li > :nth-child(2)")]
+    assert names == ["Ann", "free", "free", "free"]
+    assert bob.faults() == ""
     bob.page.fill("#name", "Bob")
     bob.page.click("text=Come in")
     bob.page.click("text=Sit down")
@@ -47,6 +51,13 @@ def test_friends_meet_at_a_table_by_its_link(open_screen):
     play_in_turn(ann, bob)
     for screen, name in ((ann, "Ann"), (bob, "Bob")):
         screen.page.wait_for_selector(f"[data-result=match] tr.me .who:text('{name}')", timeout=SEEN)
+
+
+def test_a_link_that_leads_nowhere_says_so_before_it_asks_for_a_name(screen):
+    screen.go("/t/nowhere")
+    screen.page.wait_for_selector("text=there is no such table", timeout=SEEN)
+    assert not screen.page.query_selector("#name")
+    screen.troubles.clear()  # the browser writes that there was nothing
 
 
 def test_the_newer_of_two_tabs_has_the_table_and_the_older_says_so(screen):

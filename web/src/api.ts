@@ -72,6 +72,11 @@ export async function openTable(body: TableBody): Promise<WireTable> {
   return fill<WireTable>('WireTable', await post('/tables', body));
 }
 
+/** A table as whoever has the link may know it. */
+export async function tableOf(id: string): Promise<WireTable> {
+  return fill<WireTable>('WireTable', await get(`/tables/${encodeURIComponent(id)}`));
+}
+
 export const request = (table: string, body: ClientRequest): Promise<unknown> =>
   post(`/tables/${encodeURIComponent(table)}/requests`, body);
 

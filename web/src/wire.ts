@@ -326,6 +326,7 @@ export interface PlayedRow {
   person: string;
   bot: string;
   rank: number;
+  figure: string;
 }
 
 /** All that is needed to check that a deck was shuffled fairly (record.md); empty where nothing was promised. */
@@ -416,6 +417,7 @@ export interface SceneChanges {
   guide?: Sentence;
   standing?: number[];
   standing_text?: Sentence[];
+  standing_figures?: string[];
   scores?: number[];
   score_lines?: Sentence[][];
   over?: boolean;
@@ -597,6 +599,7 @@ export interface WireMatch {
   deal: number;
   standing: number[];
   standing_text: Sentence[];
+  standing_figures: string[];
   leaders: number[];
   over: boolean;
 }
@@ -686,6 +689,7 @@ export interface WireScene {
   guide: Sentence;
   standing: number[];
   standing_text: Sentence[];
+  standing_figures: string[];
   scores: number[];
   score_lines: Sentence[][];
   over: boolean;
@@ -829,7 +833,7 @@ export const SHAPES: Record<string, { empty: Record<string, unknown>; parts: Rec
   WirePlay: { empty: {"name": ""}, parts: {} },
   WireRefusal: { empty: {"id": "", "rule": "", "place": ""}, parts: {} },
   WireSaid: { empty: {}, parts: {} },
-  WireScene: { empty: {"trick": {}, "last": {}, "notes": [], "asks": [], "question": "", "guide": "", "standing": [], "standing_text": [], "scores": [], "score_lines": [], "over": false, "clockwise": true}, parts: {"places": "WirePlace", "trick": "WireTrick", "last": "WireTrick", "asks": "WireAsk"} },
+  WireScene: { empty: {"trick": {}, "last": {}, "notes": [], "asks": [], "question": "", "guide": "", "standing": [], "standing_text": [], "standing_figures": [], "scores": [], "score_lines": [], "over": false, "clockwise": true}, parts: {"places": "WirePlace", "trick": "WireTrick", "last": "WireTrick", "asks": "WireAsk"} },
   WireTable: { empty: {"seat": -1, "host": -1, "is_host": false, "is_public": false, "onlookers": false, "open_hands": false, "watching": 0, "votes": [], "has_clock": false, "no_clock": [], "fill_in": 0, "ending": "", "next": "", "promised": 0, "commitment": "", "phrases": [], "practice": "", "id": ""}, parts: {"chairs": "WireChair", "phrases": "WirePhrase"} },
   WireTime: { empty: {"id": ""}, parts: {} },
   WireTrick: { empty: {"plays": [], "winner": -1, "leader": -1, "points": null}, parts: {"plays": "WirePlay"} },

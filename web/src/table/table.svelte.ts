@@ -24,7 +24,7 @@ export interface Line {
 export interface DealResult {
   deal: number;
   scores: number[];
-  standing: number[];
+  figures: string[];
 }
 
 const MOST_LINES = 400;
@@ -216,14 +216,14 @@ export class TableModel {
     sound('result');
     if (match.over && this.seat >= 0) void this.link.ask({ type: 'go_on' }); // nobody need wait for who looks at the end
     if (!this.results.some((each) => each.deal === scene.deal)) {
-      this.results = [...this.results, { deal: scene.deal, scores: scene.scores, standing: match.standing }];
+      this.results = [...this.results, { deal: scene.deal, scores: scene.scores, figures: match.standing_figures }];
       keep('sessionStorage', `paiju results ${this.id}`, this.results);
     }
   }
 
   private keptResults(): DealResult[] {
     const found = kept('sessionStorage', `paiju results ${this.id}`);
-    return Array.isArray(found) ? found.filter((each: DealResult | null) => Array.isArray(each?.scores) && Array.isArray(each.standing)) : [];
+    return Array.isArray(found) ? found.filter((each: DealResult | null) => Array.isArray(each?.scores) && Array.isArray(each.figures)) : [];
   }
 
   /** The hand and the question have changed, or not. */
