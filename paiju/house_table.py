@@ -227,7 +227,7 @@ class HouseTable:
                 self.house.drop_later(self)
 
     def is_here(self, person: str) -> bool:
-        return any(visit.client.person.id == person for visit in self.visits)
+        return person in [visit.client.person.id for visit in self.visits]
 
     def tell_all(self) -> None:
         for visit in tuple(self.visits):

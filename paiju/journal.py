@@ -22,6 +22,7 @@ class Journal:
         self.record = record  # the tags, and of the deals the running one
         self.secret = secret
         self.past = [packed(deal) for deal in record.deals[:-1]]
+        self.final: State | None = None  # of the deal that was played last, once it is over
         self.moves = sum(len(deal.moves) for deal in record.deals)  # of the whole match
         del record.deals[:-1]
 
@@ -31,11 +32,12 @@ class Journal:
         return self.record.deals[-1]
 
     def begin_deal(self, setup: Setup, deck: list[Card], fairness: Fairness | None = None) -> tuple[State, list[str]]:
-        self.past += map(packed, self.record.deals)
+        self.past += [packed(deal, self.final) for deal in self.record.deals]
         self.record.deals.clear()
+        self.final = None
         state = self.record.start(setup, deck)
         self.deal.fairness = fairness
-        return state, ["", *deal_lines(self.deal)]
+        return state, ["", *deal_lines(self.deal, state)]
 
     def add(self, seat: int, action: Action, after: State, remark: str = "") -> list[str]:
         self.record.add(seat, action, remark)
@@ -43,13 +45,14 @@ class Journal:
         line = f"{seat} {action!s} {{{remark}}}" if remark else f"{seat} {action!s}"
         if not after.is_over:
             return [line]
+        self.final = after
         if self.deal.fairness is not None:
             self.deal.fairness = replace(self.deal.fairness, secret=self.secret(self.deal.setup.deal))
         return [line, *end_lines(self.deal, after)]
 
     def take_back(self, moves: int) -> None:
         """Leave so many moves of the deal."""
-        deal = self.deal
+        deal, self.final = self.deal, None
         self.moves -= len(deal.moves) - moves
         del deal.moves[moves:]
         deal.new_players = [newcomer._replace(moves=min(newcomer.moves, moves)) for newcomer in deal.new_players]
@@ -79,9 +82,9 @@ class Journal:
         return Record.read(self.text())
 
 
-def packed(deal: Deal) -> bytes:
+def packed(deal: Deal, final: State | None = None) -> bytes:
     """The text of a deal that is over, in half the space."""
-    return compress("\n".join(deal_lines(deal)).encode(), 1)
+    return compress("\n".join(deal_lines(deal, final)).encode(), 1)
 
 
 def unpacked(deal: bytes) -> str:

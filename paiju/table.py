@@ -676,6 +676,8 @@ class Table:
         would tell who could speak.
         """
         deal = self.journal.deal
+        if self.state is not None and not deal.moves and not deal.position:
+            return self.state.unfold(None, -1, None, self.state.first_events())
         states = [(state.copy(), events) for state, events in deal.replay()]
         if deal.position or not all(state.is_timed for state, _ in states[: len(deal.moves)]):
             return [(states[-1][0], [event for _, events in states for event in events])]
@@ -870,7 +872,9 @@ class Table:
         if self.setup.over:
             await self.writer.write(finish=True)
         self.tell("result")
-        self.report(self.withheld + await self.inbox.beside(self.bots.inform(self.moments_so_far, state), []))
+        if self.bots.by_seat:
+            self.withheld += await self.inbox.beside(self.bots.inform(self.moments_so_far, state), [])
+        self.report(self.withheld)
         self.withheld.clear()
         loop = asyncio.get_running_loop()
         began = loop.time()

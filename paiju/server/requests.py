@@ -226,7 +226,6 @@ def refusal(client: TableClient, asked: ClientRequest, error: BaseException | No
 def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = False, id: str = "") -> WireTable:
     """How a table stands, to one person."""
     contract, style = table.contract, Style(lang=lang)
-    now = time.time()
     promised = table.decks.promised
     return WireTable(
         table=contract.id,
@@ -253,11 +252,11 @@ def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = Fa
         is_public=contract.is_public,
         onlookers=contract.onlookers,
         open_hands=contract.open_hands,
-        watching=sum(1 for visit in table.visits if contract.seat_of(visit.client.person.id) < 0),
+        watching=len([visit for visit in table.visits if contract.seat_of(visit.client.person.id) < 0]),
         votes=tuple(sorted(map(contract.seat_of, contract.votes))),
         has_clock=contract.has_clock,
         no_clock=tuple(sorted(map(contract.seat_of, contract.no_clock))),
-        fill_in=max(1, int(contract.fill_at - now)) if contract.fill_at and contract.state == "open" else 0,
+        fill_in=max(1, int(contract.fill_at - time.time())) if contract.fill_at and contract.state == "open" else 0,
         ending=contract.ending,
         next=contract.next,
         promised=promised.deal if promised else 0,
