@@ -78,9 +78,11 @@ def below(number: int, source: Iterator[int]) -> int:
 def words(secret: bytes, table: str, deal: int, values: Sequence[bytes]) -> Iterator[int]:
     """Numbers of 32 bits without end, which nobody can tell beforehand without the secret and all the values."""
     text = b"paiju deal 1\0" + place(table, deal) + b"".join(hashlib.sha256(value).digest() for value in values)
+    begun = hmac.new(secret, text, "sha256")
     for counter in range(WORD):
-        block = hmac.digest(secret, text + counter.to_bytes(4, "big"), "sha256")
-        yield from eight_words(block)
+        block = begun.copy()
+        block.update(counter.to_bytes(4, "big"))
+        yield from eight_words(block.digest())
 
 
 def place(table: str, deal: int) -> bytes:

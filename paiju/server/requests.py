@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from paiju.core.words import Action, IllegalAction, as_action
 from paiju.frames import Speaker, refused, wire_choices, wire_hints
 from paiju.house_table import PHRASES, HouseTable
@@ -225,8 +227,24 @@ def refusal(client: TableClient, asked: ClientRequest, error: BaseException | No
 
 def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = False, id: str = "") -> WireTable:
     """How a table stands, to one person."""
-    contract, style = table.contract, Style(lang=lang)
-    promised = table.decks.promised
+    contract, told = table.contract, table.told
+    common = told.get(lang) if told is not None else None
+    if common is None:
+        common = wire_table_for_all(table, Style(lang=lang))
+        if told is not None:
+            told[lang] = common
+    seat, is_host = contract.seat_of(person.id), contract.host == person.id
+    return msgspec.structs.replace(common, seat=seat, is_host=is_host, phrases=phrases(lang) if is_first else (), id=id)
+
+
+def phrases(lang: str) -> tuple[WirePhrase, ...]:
+    style = Style(lang=lang)
+    return tuple(WirePhrase(name, style.say(text)) for name, text in PHRASES.items())
+
+
+def wire_table_for_all(table: HouseTable, style: Style) -> WireTable:
+    """How a table stands, without what concerns one person."""
+    contract, promised = table.contract, table.decks.promised
     return WireTable(
         table=contract.id,
         rules=contract.rules,
@@ -246,9 +264,7 @@ def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = Fa
             )
             for seat, each in enumerate(contract.chairs)
         ),
-        seat=contract.seat_of(person.id),
         host=contract.seat_of(contract.host),
-        is_host=contract.host == person.id,
         is_public=contract.is_public,
         onlookers=contract.onlookers,
         open_hands=contract.open_hands,
@@ -261,7 +277,5 @@ def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = Fa
         next=contract.next,
         promised=promised.deal if promised else 0,
         commitment=promised.hash if promised else "",
-        phrases=tuple(WirePhrase(name, style.say(text)) for name, text in PHRASES.items()) if is_first else (),
         practice=contract.practice,
-        id=id,
     )
