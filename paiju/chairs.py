@@ -1,3 +1,4 @@
+# cython: nonecheck=True
 """Who sits where at a table: people and bots, who has gone away, and what a record tells of it."""
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ class Chairs:
         self.by_seat = list(chairs)
         self.away: dict[int, float] = {}  # people who have gone, and since when
         self.lent: dict[int, str] = {}  # people whose chair a bot has until they are back
+        self.people: tuple[int, ...] = ()
+        self.names: tuple[str, ...] = ()
         self.count()
 
     def count(self) -> None:

@@ -112,6 +112,7 @@ class FairDecks:
         self.upcoming = 1  # the deal that values are added to
         self.values: dict[int, str] = {}  # by seat
         self.silent: set[int] = set()  # seats that gave none for the last deal: they are not waited for again
+        self.promise: Commitment | None = None  # made once: everybody at the table is told of it
 
     @classmethod
     def new(cls, table: str) -> FairDecks:
@@ -123,8 +124,10 @@ class FairDecks:
 
     @property
     def promised(self) -> Commitment:
-        secret = secret_of(self.master, self.table, self.upcoming)
-        return Commitment(self.table, self.upcoming, commitment(secret, self.table, self.upcoming))
+        if self.promise is None or self.promise.deal != self.upcoming:
+            secret = secret_of(self.master, self.table, self.upcoming)
+            self.promise = Commitment(self.table, self.upcoming, commitment(secret, self.table, self.upcoming))
+        return self.promise
 
     def skip(self, setup: Setup) -> None:
         self.upcoming = setup.deal + 1

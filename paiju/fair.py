@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
@@ -25,6 +26,7 @@ SECRET_BYTES = 32
 HASH = re.compile("[0-9a-f]{64}")
 VALUE = re.compile("(?:[0-9a-f]{2}){1,32}")
 WORD = 1 << 32
+eight_words = struct.Struct(">8I").unpack
 
 T = TypeVar("T")
 
@@ -68,15 +70,19 @@ def shuffled(deck: Sequence[T], secret: bytes, table: str, deal: int, values: Se
 def below(number: int, source: Iterator[int]) -> int:
     """A number below another, each as likely as any: words at the upper end that would favour some are left out."""
     fair = WORD - WORD % number
-    return next(word for word in source if word < fair) % number
+    while (word := next(source)) >= fair:
+        pass
+    return word % number
 
 
 def words(secret: bytes, table: str, deal: int, values: Sequence[bytes]) -> Iterator[int]:
     """Numbers of 32 bits without end, which nobody can tell beforehand without the secret and all the values."""
     text = b"paiju deal 1\0" + place(table, deal) + b"".join(hashlib.sha256(value).digest() for value in values)
+    begun = hmac.new(secret, text, "sha256")
     for counter in range(WORD):
-        block = hmac.digest(secret, text + counter.to_bytes(4, "big"), "sha256")
-        yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, len(block), 4))
+        block = begun.copy()
+        block.update(counter.to_bytes(4, "big"))
+        yield from eight_words(block.digest())
 
 
 def place(table: str, deal: int) -> bytes:

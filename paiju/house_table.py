@@ -12,7 +12,7 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from paiju.bucket import Bucket
 from paiju.chairs import Chair, clean_text
@@ -21,7 +21,7 @@ from paiju.core.words import ONLOOKER, Action, IllegalAction, Message, Said, mar
 from paiju.games import read_rules
 from paiju.house_chairs import best_chair, bot_chair, make_chair, may_sit, own_name, seat_documents
 from paiju.house_decks import HouseDecks
-from paiju.inbox import no_deal
+from paiju.inbox import Intent, begun_beside, no_deal
 from paiju.news import Connection, News, TooSlow
 from paiju.people import Person
 from paiju.record import read_unfinished
@@ -93,6 +93,7 @@ class HouseTable:
     def __init__(self, house: House, contract: Contract):
         self.house, self.contract = house, contract
         self.visits: list[Visit] = []
+        self.told: dict[str, Any] | None = None  # while all are told how it stands: what is the same for each, by lang
         self.table: Table | None = None
         self.changing = asyncio.Lock()  # one change of the contract after another
         self.finishing = asyncio.Lock()  # a match that ends in two ways at once ends in one
@@ -148,7 +149,9 @@ class HouseTable:
         table.room.begin_at(self.contract.loads * NUMBERS_A_LOAD)
         now = asyncio.get_running_loop().time()
         table.chairs.away = dict.fromkeys(table.people, now)
-        table.noticed = self.notice
+        table.on_change = self.tell_all
+        if self.is_slow:
+            table.on_wait = self.note_waiting
         for visit in self.visits:
             self.connect(visit)
         table.start().add_done_callback(lambda _: self.house.spawn(self.end_play(table)))
@@ -227,11 +230,13 @@ class HouseTable:
                 self.house.drop_later(self)
 
     def is_here(self, person: str) -> bool:
-        return any(visit.client.person.id == person for visit in self.visits)
+        return person in [visit.client.person.id for visit in self.visits]
 
     def tell_all(self) -> None:
+        self.told = {}
         for visit in tuple(self.visits):
             visit.client.see(self)
+        self.told = None
 
     def away(self, seat: int) -> bool:
         """Has the person of this chair no connection?"""
@@ -380,7 +385,7 @@ class HouseTable:
             raise no_deal()
         return self.table.door(self.viewer_of(person))
 
-    def answer(self, person: Person, action: Action, id: str = "") -> asyncio.Future[None] | None:
+    def answer(self, person: Person, action: Action, id: str = "") -> Intent | None:
         """Have a person's answer taken; see Table.begin_answer."""
         table = self.table
         if table is not None:
@@ -388,7 +393,7 @@ class HouseTable:
             return table.begin_answer(self.viewer_of(person) if seat is None else seat, action, id)
         if not id or self.contract.state != "over":
             raise no_deal()
-        return asyncio.ensure_future(self.find_answer(self.seat(person), id))
+        return begun_beside(self.find_answer(self.seat(person), id))
 
     async def find_answer(self, seat: int, id: str) -> None:
         """After the match, for who was cut off before he heard that his last answer was taken."""
@@ -460,7 +465,7 @@ class HouseTable:
         if not is_away:
             table.come(seat)
         elif not self.is_played_for(seat):
-            await asyncio.shield(table.inbox.submit(-1, lambda: table.stand_in(seat)))
+            await table.inbox.submit(-1, lambda: table.stand_in(seat)).done()
 
     async def rematch(self, person: Person) -> str:
         """The table of a rematch: the same people, kept in their chairs."""
@@ -491,12 +496,9 @@ class HouseTable:
         for visit in tuple(self.visits):
             visit.client.hear_said(seat, self.contract.chairs[seat].name, said)
 
-    def notice(self, what: str) -> None:
-        """Something happened at the table that is not news: who is there, whom it waits for."""
-        if what == "chairs":
-            self.tell_all()
-        elif what == "waits" and self.is_slow:
-            self.house.spawn(self.waiting.note())
+    def note_waiting(self) -> None:
+        """The table waits for people."""
+        self.house.spawn(self.waiting.note())
 
     # ---- the end ----
 

@@ -1,6 +1,7 @@
+# cython: nonecheck=True
 """Inbox: what people want of a table, done one after the other by the one task that may change it.
 
-Whoever wants something submits it and waits for its future; the task serves the inbox whenever it waits for anything
+Whoever wants something submits it and hears when it is done; the task serves the inbox whenever it waits for anything
 else: a pause, a bot, a person. What needs no more than to be stored can be begun at once, without waking the task,
 where it does nothing but wait: then it does nothing else until that has come to its end.
 """
@@ -10,28 +11,69 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from paiju.core.words import IllegalAction
+from paiju.store import NotStored
 from paiju.threads import settle
 
 T = TypeVar("T")
-
-
-class Intent(NamedTuple):
-    """What somebody wants done, checked when it came; `done` is settled when it is durable and told."""
-
-    seat: int
-    work: Callable[[], Awaitable[None]]
-    done: asyncio.Future[None]
-
-
-async def nothing_left() -> None:
-    pass
+Heard = Callable[["BaseException | None"], None]  # called when something is done, or with why it is not; never raises
 
 
 def no_deal() -> IllegalAction:
     return IllegalAction("no deal is being played", code="no_deal")
+
+
+class Intent:
+    """What somebody wants done, checked when it came; it is settled when it is durable and told.
+
+    No future: nearly all are answers that come through a socket, and a future would wake a callback for each.
+    """
+
+    __slots__ = ("error", "heard", "is_settled", "seat", "work")
+
+    def __init__(self, seat: int, work: Callable[[], Awaitable[None]] | None = None):
+        """Without work somebody else sees to it."""
+        self.seat, self.work = seat, work
+        self.is_settled = False
+        self.error: BaseException | None = None  # why it was not done
+        self.heard: list[Heard] = []
+
+    def tell(self, heard: Heard) -> None:
+        """Let somebody know, at once if it is settled."""
+        if self.is_settled:
+            heard(self.error)
+        else:
+            self.heard.append(heard)
+
+    def settle(self, error: BaseException | None = None) -> None:
+        if not self.is_settled:
+            self.is_settled, self.error = True, error
+            for heard in self.heard:
+                heard(error)
+            self.heard.clear()
+
+    async def done(self) -> None:
+        """Wait for it; raises what kept it from being done. Who does not wait any longer changes nothing."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.tell(lambda error: settle(future, error=error))
+        await future
+
+
+def begun_beside(work: Coroutine[Any, Any, None]) -> Intent:
+    """What is done by a task of its own."""
+    intent = Intent(-1)
+
+    def end(task: asyncio.Task[None]) -> None:
+        intent.settle(given_up() if task.cancelled() else task.exception())
+
+    asyncio.ensure_future(work).add_done_callback(end)
+    return intent
+
+
+def given_up() -> NotStored:
+    return NotStored("the table was put away")
 
 
 class Inbox:
@@ -49,42 +91,45 @@ class Inbox:
             self.loop = asyncio.get_running_loop()
         return self.loop
 
-    def submit(self, seat: int, work: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
+    def submit(self, seat: int, work: Callable[[], Awaitable[None]]) -> Intent:
         if self.is_closed:
             raise no_deal()
-        intent = Intent(seat, work, self.running_loop().create_future())
+        intent = Intent(seat, work)
         self.intents.append(intent)
         self.ring()
-        return intent.done
+        return intent
 
-    @property
     def is_free(self) -> bool:
         """Does nothing wait or go on? Then something may be begun at once."""
         return self.in_hand is None and not self.intents and not self.is_closed
 
-    def begin(self, seat: int) -> asyncio.Future[None]:
+    def begin(self, seat: int) -> Intent:
         """Have something in hand without the task, until `end`."""
-        done = self.running_loop().create_future()
-        self.in_hand = Intent(seat, nothing_left, done)
+        intent = self.in_hand = Intent(seat)
         self.is_held = True
-        return done
+        return intent
 
-    def end(self, left: Callable[[], Awaitable[None]] | None = None) -> None:
-        """What was begun is done, but for what is left for the task to do."""
-        intent, self.in_hand, self.is_held = self.in_hand, None, False
+    def end(self) -> Intent:
+        """What was begun is done; who ends it settles it when the table is ready for what follows."""
+        intent = self.in_hand
         assert intent is not None
-        if left is None:
-            settle(intent.done)
-        else:
-            self.intents.appendleft(intent._replace(work=left))
+        self.in_hand, self.is_held = None, False
         if self.intents or self.is_closed:
             self.ring()
+        return intent
+
+    def hand_on(self, work: Callable[[], Awaitable[None]]) -> None:
+        """The task does what is left of it, before all else."""
+        intent = self.end()
+        intent.work = work
+        self.intents.appendleft(intent)
+        self.ring()
 
     def has_from(self, seat: int) -> bool:
         """Does something that this seat wants wait to be done?"""
         if self.in_hand is not None and self.in_hand.seat == seat:
             return True
-        return bool(self.intents) and any(intent.seat == seat for intent in self.intents)
+        return bool(self.intents) and seat in [intent.seat for intent in self.intents]
 
     def ring(self, _: object = None) -> None:
         """Something has happened: whatever is waited for is looked at again."""
@@ -99,7 +144,7 @@ class Inbox:
     def refuse_all(self) -> None:
         """What still waits when the table has ended."""
         for intent in self.intents:
-            settle(intent.done, error=no_deal())
+            intent.settle(no_deal())
 
     async def serve(self, seconds: float | None = None, until: asyncio.Future[Any] | None = None) -> None:
         """Do what was asked for, as it comes; no longer than until something has happened or the time is up."""
@@ -123,21 +168,23 @@ class Inbox:
             await self.carry_out(self.intents.popleft())
 
     async def carry_out(self, intent: Intent) -> None:
+        """What is refused was right when it came, but something came first."""
+        assert intent.work is not None
         self.in_hand = intent
+        error: BaseException | None = None
         try:
             await intent.work()
-        except IllegalAction as refusal:  # it was right when it came, but something came first
-            settle(intent.done, error=refusal)
-        except Exception as error:
-            settle(intent.done, error=error)
+        except IllegalAction as refusal:
+            error = refusal
+        except Exception as fault:
+            error = fault
             raise
         except BaseException:
-            intent.done.cancel()
+            error = given_up()
             raise
-        else:
-            settle(intent.done)
         finally:
             self.in_hand = None
+            self.running_loop().call_soon(intent.settle, error)  # when the task has gone on as far as it can
 
     async def beside(self, work: Coroutine[Any, Any, T], default: T) -> T:
         """Wait for something while people are served; the default if the inbox is closed meanwhile."""

@@ -1,3 +1,4 @@
+# cython: nonecheck=True
 """Journal: the record of a match in play. The running deal is values, the finished ones are packed text."""
 
 from __future__ import annotations
@@ -6,22 +7,24 @@ from collections.abc import Callable
 from dataclasses import replace
 from zlib import compress, decompress
 
+from paiju.core import tuples
 from paiju.core.cards import Card
 from paiju.core.game import Setup
 from paiju.core.state import State
 from paiju.core.words import Action
 from paiju.fair import Fairness
-from paiju.record import Deal, NewPlayer, Record, deal_lines, end_lines
+from paiju.record import Deal, Move, NewPlayer, Record, deal_lines, end_lines
 
 
 class Journal:
     """What is written about a match. Whatever changes it returns the lines to be stored, or calls for all of `text`."""
 
-    def __init__(self, record: Record, secret: Callable[[int], str] = lambda deal: ""):
+    def __init__(self, record: Record, secret: Callable[[int], str]):
         """`secret` tells what may be shown of a deal that is over (decks.py)."""
         self.record = record  # the tags, and of the deals the running one
         self.secret = secret
-        self.past = [packed(deal) for deal in record.deals[:-1]]
+        self.past = [packed(deal_text(deal)) for deal in record.deals[:-1]]
+        self.running = ""  # the text of the deal that is played, unless it was left or changed since it began
         self.moves = sum(len(deal.moves) for deal in record.deals)  # of the whole match
         del record.deals[:-1]
 
@@ -31,25 +34,33 @@ class Journal:
         return self.record.deals[-1]
 
     def begin_deal(self, setup: Setup, deck: list[Card], fairness: Fairness | None = None) -> tuple[State, list[str]]:
-        self.past += map(packed, self.record.deals)
+        self.past += [packed(self.running or deal_text(deal)) for deal in self.record.deals]
         self.record.deals.clear()
         state = self.record.start(setup, deck)
         self.deal.fairness = fairness
-        return state, ["", *deal_lines(self.deal)]
+        lines = list(deal_lines(self.deal, state))
+        self.running = "\n".join(lines)
+        return state, ["", *lines]
 
     def add(self, seat: int, action: Action, after: State, remark: str = "") -> list[str]:
-        self.record.add(seat, action, remark)
+        self.deal.moves.append(tuples.named(Move, (seat, action, remark)))
         self.moves += 1
-        line = f"{seat} {action!s} {{{remark}}}" if remark else f"{seat} {action!s}"
-        if not after.is_over:
-            return [line]
-        if self.deal.fairness is not None:
-            self.deal.fairness = replace(self.deal.fairness, secret=self.secret(self.deal.setup.deal))
-        return [line, *end_lines(self.deal, after)]
+        lines = [f"{seat} {action!s} {{{remark}}}" if remark else f"{seat} {action!s}"]
+        if after.is_over:
+            if self.deal.fairness is not None:
+                self.deal.fairness = replace(self.deal.fairness, secret=self.secret(self.deal.setup.deal))
+            lines += end_lines(self.deal, after)
+        return self.written(lines)
+
+    def written(self, lines: list[str]) -> list[str]:
+        """These lines follow in the running deal."""
+        if self.running:
+            self.running = "\n".join([self.running, *lines])
+        return lines
 
     def take_back(self, moves: int) -> None:
         """Leave so many moves of the deal."""
-        deal = self.deal
+        deal, self.running = self.deal, ""
         self.moves -= len(deal.moves) - moves
         del deal.moves[moves:]
         deal.new_players = [newcomer._replace(moves=min(newcomer.moves, moves)) for newcomer in deal.new_players]
@@ -57,7 +68,7 @@ class Journal:
     def sit(self, seat: int, name: str, bot: str) -> list[str]:
         newcomer = NewPlayer(len(self.deal.moves), seat, name, bot)
         self.deal.new_players.append(newcomer)
-        return [newcomer.line()]
+        return self.written([newcomer.line()])
 
     def text(self) -> str:
         """All of it, as docs/record.md has it."""
@@ -79,9 +90,13 @@ class Journal:
         return Record.read(self.text())
 
 
-def packed(deal: Deal) -> bytes:
-    """The text of a deal that is over, in half the space."""
-    return compress("\n".join(deal_lines(deal)).encode(), 1)
+def deal_text(deal: Deal) -> str:
+    return "\n".join(deal_lines(deal))
+
+
+def packed(deal: str) -> bytes:
+    """The text of a deal that is over, in a fraction of the space."""
+    return compress(deal.encode(), 1)
 
 
 def unpacked(deal: bytes) -> str:

@@ -1,3 +1,4 @@
+# cython: nonecheck=True
 """MatchWriter: gets what happens in a match into its store, and says what has to be done where that fails."""
 
 from __future__ import annotations
@@ -31,22 +32,22 @@ class MatchWriter:
         self.trouble: Message | None = None
         self.is_behind = True  # the store lacks something: write all of it
         self.is_writing = False
+        self.then: Callable[[bool], None] | None = None  # who hears of what was begun
 
-    @property
     def is_ready(self) -> bool:
         """Does the store have all of the match, and nothing keep it from having more?"""
-        return not (self.is_writing or self.is_behind or self.trouble)
+        return not self.is_writing and not self.is_behind and self.trouble is None
 
     def begin(self, lines: Sequence[str], then: Callable[[bool], None]) -> None:
         """Have it stored where nobody waits: `then` hears whether it is. If not, it is to be written."""
-        self.is_writing = True
+        self.is_writing, self.then = True, then
+        self.store.begin_append("\n".join(lines) + "\n", self.end)
 
-        def end(error: OSError | None) -> None:
-            self.is_writing = False
-            self.is_behind = error is not None
-            then(error is None)
-
-        self.store.begin_append("".join([f"{line}\n" for line in lines]), end)
+    def end(self, error: OSError | None) -> None:
+        then, self.then = self.then, None
+        self.is_writing, self.is_behind = False, error is not None
+        assert then is not None
+        then(error is None)
 
     async def write(self, lines: Sequence[str] = (), finish: bool = False) -> None:
         """Have it stored. If that fails, all of the match is written the next time."""

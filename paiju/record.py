@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from textwrap import wrap
 from typing import Any, NamedTuple
 
 from paiju.core.cards import Card, brief, read_faces
@@ -27,6 +26,7 @@ QUOTED = r'"((?:[^"\\]|\\.)*)"'
 TAG = re.compile(rf"\[({TAG_NAME.pattern}) {QUOTED}\]")
 CHAIR = re.compile(rf"chair ([0-9]) {QUOTED}(?: {QUOTED})?")
 COMMENT = re.compile(r"\{([^{}]*)\}")
+WIDEST = 100  # signs in a line of a deck
 LONGEST_LINE = 20_000
 LONGEST_COMMENT = LONGEST_LINE - 1_000  # written again it stands on one line, behind its move
 MOST_TORN = 20  # lines at the end that a crash may have left incomplete: the heading of a deal has fewer
@@ -40,8 +40,7 @@ class RecordError(ValueError):
         super().__init__(f"line {line}: {reason}")
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """One line of a deal: who, what, and what somebody remarked on it."""
 
     seat: int
@@ -172,25 +171,36 @@ class Record:
         return "\n".join(lines) + "\n"
 
 
-def deal_lines(deal: Deal) -> Iterator[str]:
+def deal_lines(deal: Deal, final: State | None = None) -> Iterator[str]:
+    """`final` is the state after its last move, for who has it; else the deal is played for it."""
     yield setup_line(deal.setup)
     if deal.position:
         yield f"position {deal.position}"
     else:
         if deal.fairness is not None:
             yield from deal.fairness.lines()
-        cards = " ".join(map(str, deal.deck))
-        yield from wrap("deck " + cards, 100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        yield from deck_lines(deal.deck)
     newcomers = list(deal.new_players)
     for number, move in enumerate(deal.moves):
         while newcomers and newcomers[0].moves <= number:
             yield newcomers.pop(0).line()
         comment = f" {{{clean(move.comment)}}}" if move.comment else ""
-        yield f"{move.seat} {move.action}{comment}"
+        yield f"{move.seat} {move.action!s}{comment}"
     yield from (newcomer.line() for newcomer in newcomers)
-    state = deal.final()
+    state = deal.final() if final is None else final
     if state.is_over:
         yield from end_lines(deal, state)
+
+
+def deck_lines(deck: Iterable[Card]) -> Iterator[str]:
+    """A deck over several lines; textwrap would take as long as all the rest of a deal's heading."""
+    line = "deck"
+    for card in map(str, deck):
+        if len(line) + 1 + len(card) > WIDEST:
+            yield line
+            line = " "
+        line += f" {card}"
+    yield line
 
 
 def end_lines(deal: Deal, state: State) -> Iterator[str]:

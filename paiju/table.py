@@ -1,3 +1,4 @@
+# cython: nonecheck=True
 """Table: a match with people, bots and time. One task, `run`, changes it; everybody else asks for changes at a door.
 
 There is no network and no screen here: a terminal holds doors in the same process, a server passes the news on. Who
@@ -20,6 +21,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,6 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from paiju.bots import is_file, is_program
 from paiju.bots.native import house_bot
 from paiju.chairs import LONGEST_NAME, Chair, Chairs, chairs_of, clean_text, tags_of
+from paiju.core import tuples
 from paiju.core.cards import Cards
 from paiju.core.game import Game, Setup
 from paiju.core.scene import Scene
@@ -46,7 +49,7 @@ from paiju.core.words import (
 )
 from paiju.decks import DeckSource, FairDecks, SeededDecks
 from paiju.door import FinishedDeal, MatchFacts
-from paiju.inbox import Inbox, no_deal
+from paiju.inbox import Inbox, Intent, no_deal
 from paiju.journal import Journal
 from paiju.match_writer import MatchWriter
 from paiju.news import NOTHING_PERSONAL, Connection, News, Newsroom, Personal
@@ -77,15 +80,15 @@ class DealResult(NamedTuple):
     after: Setup
 
 
-class Step(NamedTuple):
+class Step:
     """An answer that has been applied, until it is stored and told."""
 
-    seat: int
-    action: Action
-    before: State
-    after: State
-    events: list[Event]
-    lines: list[str]
+    __slots__ = ("action", "after", "before", "events", "id", "lines", "seat")
+
+    def __init__(self, seat: int, action: Action, id: str, before: State, after: State, events: list[Event],
+                 lines: list[str]):  # fmt: skip
+        self.seat, self.action, self.id = seat, action, id
+        self.before, self.after, self.events, self.lines = before, after, events, lines
 
 
 class Table:
@@ -176,7 +179,8 @@ class Table:
         self.withheld: list[SeatFailure] = []  # of bots in such a phase: told when the deal is over
         self.moves_told = -1  # of the deal, shown or about to be; -1 before it begins
         self.tried: tuple[State, int, Action, State] | None = None  # an answer that was right when it came
-        self.ids: dict[int, dict[str, asyncio.Future[None] | None]] = {}  # None: it is done
+        self.begun: Step | None = None  # an answer that is being stored without the task
+        self.ids: dict[int, dict[str, Intent | None]] = {}  # None: it is done
         self.catch_up(record)
         self.remember(Remembered.of(record.deals))
         self.inbox = Inbox()
@@ -193,7 +197,9 @@ class Table:
         self.claimed = -1  # the seat that claimed the rest
         self.ready: set[int] = set()
         self.turn = 0  # counts answers; a bot that thought about an earlier one is not heard
-        self.noticed: Callable[[str], None] = nothing  # the house hears: chairs (who is there), waits
+        # What the house wants to hear: who is there, or what was promised, may have changed; people are waited for.
+        self.on_change: Callable[[], None] | None = None
+        self.on_wait: Callable[[], None] | None = None
         self.task: asyncio.Task[None] | None = None
         self.error: Exception | None = None
         self.untold: list[Message] = []  # troubles from before there was anything to show
@@ -274,69 +280,76 @@ class Table:
 
     async def answer(self, seat: int, action: Action, id: str = "") -> None:
         """A person answers; raises IllegalAction, and then nothing has changed. Durable when it returns."""
-        if (done := self.begin_answer(seat, action, id)) is not None:
-            await asyncio.shield(done)
+        if (intent := self.begin_answer(seat, action, id)) is not None:
+            await intent.done()
 
-    def begin_answer(self, seat: int, action: Action, id: str = "") -> asyncio.Future[None] | None:
+    def begin_answer(self, seat: int, action: Action, id: str = "") -> Intent | None:
         """The same for who does not wait: what tells that it is done. None: it was done before."""
-        given, id = self.ids.setdefault(seat, {}), short(id)
+        given, id = self.ids.get(seat), short(id)
+        if given is None:
+            given = self.ids[seat] = {}
         if id in given:
             return given[id]
         action = as_action(action)
-        if self.is_asking and self.inbox.is_free and self.writer.is_ready:
-            done = self.answer_at_once(seat, action, id)
+        if self.is_asking and self.inbox.is_free() and self.writer.is_ready():
+            intent = self.answer_at_once(seat, action, id)
         else:
-            done = self.ask_for(
-                seat, lambda: self.check_answer(seat, action), lambda: self.take_answer(seat, action, id)
-            )
+            intent = self.answer_in_turn(seat, action, id)
         if id:
-            given[id] = done
+            given[id] = intent
             if len(given) > IDS_KEPT:
                 del given[next(iter(given))]
-        return done
+        return intent
 
-    def answer_at_once(self, seat: int, action: Action, id: str) -> asyncio.Future[None]:
+    def answer_in_turn(self, seat: int, action: Action, id: str) -> Intent:
+        return self.ask_for(seat, lambda: self.check_answer(seat, action), lambda: self.take_answer(seat, action, id))
+
+    def answer_at_once(self, seat: int, action: Action, id: str) -> Intent:
         """The task waits for people and nobody wants anything else: an answer need not wake it to be stored and told.
 
         If it cannot be stored, or anything fails, the task sees to that.
         """
         self.check_answer(seat, action)
-        step, done = self.begin_step(seat, action, id), self.inbox.begin(seat)
-        self.writer.begin(step.lines, lambda is_stored: self.end_answer(step, id, is_stored))
-        return done
+        step = self.begun = self.begin_step(seat, action, id)
+        intent = self.inbox.begin(seat)
+        self.writer.begin(step.lines, self.end_answer)
+        return intent
 
-    def end_answer(self, step: Step, id: str, is_stored: bool) -> None:
+    def end_answer(self, is_stored: bool) -> None:
+        step, self.begun = self.begun, None
+        assert step is not None
         if not is_stored:
-            return self.inbox.end(lambda: self.finish_step(step))
+            return self.inbox.hand_on(partial(self.finish_step, step))
         try:
             self.tell_step(step)
         except Exception as error:
-            return self.inbox.end(fail(error))
+            return self.inbox.hand_on(partial(fail, error))
         given = self.ids[step.seat]
-        if id in given:
-            given[id] = None  # whoever sends it again need not wait
-        self.inbox.end()
+        if step.id in given:
+            given[step.id] = None  # whoever sends it again need not wait
+        intent = self.inbox.end()
         self.is_asking = self.is_up_to_people()
-        if self.is_asking:
-            self.noticed("waits")
-        else:
+        if not self.is_asking:
             self.inbox.ring()
+        elif self.on_wait is not None:
+            self.on_wait()
+        intent.settle()  # the last of all: who hears it may have the next answer ready
 
     def is_up_to_people(self) -> bool:
         """Is there nothing to do but to wait for people, however long they take?"""
         if self.state is None or self.state.is_over or self.timed is not None or self.unshown:
             return False
-        if self.claimed >= 0 or self.automatic or self.bots.by_seat:
+        if self.claimed >= 0 or self.automatic or self.bots.by_seat or self.chairs.away:
             return False
-        return not (self.limit() or self.chairs.away)
+        return self.limit() == 0
 
     async def undo(self, seat: int) -> None:
         """Take back the seat's last answer, if it and whatever came after it has told the seat nothing."""
-        await self.ask_for(seat, lambda: self.last_own(seat), lambda: self.take_back(seat))
+        await self.ask_for(seat, lambda: self.last_own(seat), lambda: self.take_back(seat)).done()
 
     async def claim(self, seat: int) -> None:
         """The rest is certain: let it be played out."""
-        await self.ask_for(seat, lambda: self.check_claim(seat), lambda: self.take_claim(seat))
+        await self.ask_for(seat, lambda: self.check_claim(seat), lambda: self.take_claim(seat)).done()
 
     async def say(self, viewer: int, text: str | Message) -> None:
         said = text if isinstance(text, Message) else Said(clean_text(text, LONGEST_SAYING))
@@ -351,7 +364,7 @@ class Table:
         if self.task is None:  # nobody has heard anything yet
             await self.change_chair(seat, chair)
         else:
-            await asyncio.shield(self.inbox.submit(-1, lambda: self.change_chair(seat, chair, by_force=False)))
+            await self.inbox.submit(-1, lambda: self.change_chair(seat, chair, by_force=False)).done()
         return self.door(seat)
 
     async def hand_over(self, seat: int, bot: str = "") -> None:
@@ -362,7 +375,7 @@ class Table:
         if self.task is None:
             await self.change_chair(seat, chair)
         else:
-            await asyncio.shield(self.inbox.submit(-1, lambda: self.change_chair(seat, chair)))
+            await self.inbox.submit(-1, lambda: self.change_chair(seat, chair)).done()
 
     async def leave(self, viewer: int) -> None:
         """Somebody goes. When nobody is left a table of our own closes; this waits until it has."""
@@ -388,7 +401,7 @@ class Table:
             state.view(seat).check(seat, action)
         elif misfit := Ask(PASS.kind).misfit(action, Cards()):  # everybody may be silent
             raise misfit
-        if seat not in self.people or self.claimed >= 0:
+        if self.claimed >= 0 or seat not in self.chairs.people:
             raise IllegalAction("this seat is being played for you", code="played_for_you")
 
     def after(self, state: State, seat: int, action: Action) -> State:
@@ -398,7 +411,7 @@ class Table:
         """
         if self.tried is not None:
             before, by, tried, after = self.tried
-            if before is state and by == seat and tried == action:
+            if before is state and by == seat and (tried is action or tried == action):
                 return after
         if state.in_python:
             state.check(seat, action)
@@ -444,7 +457,7 @@ class Table:
 
     def asked_state(self) -> State:
         """What can be answered now: all has been shown, or in a timed phase, what has."""
-        if self.state is None or self.shown is None or self.is_closed:
+        if self.state is None or self.shown is None or self.inbox.is_closed:
             raise no_deal()
         if self.timed is not None and not self.timed.is_ending:
             return self.shown
@@ -452,9 +465,7 @@ class Table:
             raise not_shown_yet()
         return self.state
 
-    def ask_for(
-        self, seat: int, check: Callable[[], object], work: Callable[[], Awaitable[None]]
-    ) -> asyncio.Future[None]:
+    def ask_for(self, seat: int, check: Callable[[], object], work: Callable[[], Awaitable[None]]) -> Intent:
         """Refuse it at once, or have it done. While somebody else's move is being stored it waits for its turn."""
         if self.inbox.has_from(seat):
             raise not_shown_yet()
@@ -483,8 +494,10 @@ class Table:
         self.inbox.ring()
 
     def wish(self, viewer: int, automatic: bool | None, pace: Timing | None) -> None:
-        if automatic is not None:
-            (self.automatic.add if automatic else self.automatic.discard)(viewer)
+        if automatic:
+            self.automatic.add(viewer)
+        elif automatic is not None:
+            self.automatic.discard(viewer)
         if pace is not None:
             self.clock.wishes[viewer] = pace
         self.inbox.ring()
@@ -557,14 +570,18 @@ class Table:
 
     def personal(self, scene: Scene) -> Personal:
         viewer, asks = scene.viewer, scene.asks
-        if not (asks or self.backs.kept) or viewer not in self.people:
+        if not (asks or self.backs.kept) or viewer not in self.chairs.people:
             return NOTHING_PERSONAL
         if self.timed is not None:
-            asks = self.timed.asks(viewer, (self.is_last_chance(), asks), self.people)
+            asks = self.timed.asks(viewer, (self.is_last_chance(), asks), self.chairs.people)
         elif self.is_played_for(viewer):
             asks = ()
-        waits = any(not ask.optional for ask in asks)
-        return Personal(asks, self.time_for(viewer) if waits else 0.0, self.can_undo(viewer))
+        seconds = 0.0
+        for ask in asks:
+            if not ask.optional:
+                seconds = self.time_for(viewer)
+                break
+        return tuples.named(Personal, (asks, seconds, self.can_undo(viewer)))
 
     def is_last_chance(self) -> bool:
         return self.shown is not None and self.shown.is_last_chance
@@ -581,14 +598,18 @@ class Table:
         name = self.chairs.lent.pop(viewer, None)
         if name is not None and not self.is_closed:
             self.inbox.submit(-1, lambda: self.change_chair(viewer, Chair(name)))
-        self.noticed("chairs")
+        self.tell_change()
 
     def gone(self, viewer: int) -> None:
         """Nobody listens for this viewer any more."""
         if viewer in self.people and not self.is_closed:
             self.chairs.away.setdefault(viewer, self.now())
             self.inbox.ring()
-            self.noticed("chairs")
+            self.tell_change()
+
+    def tell_change(self) -> None:
+        if self.on_change is not None:
+            self.on_change()
 
     # ---- the task ----
 
@@ -627,7 +648,7 @@ class Table:
         return self.inbox.running_loop().time()
 
     def begin_pause(self, seconds: float) -> None:
-        self.clock.begin_pause(seconds, self.now())
+        self.clock.begin_pause(seconds, self.now() if seconds else 0.0)
 
     # ---- a deal ----
 
@@ -643,7 +664,7 @@ class Table:
             self.state, lines = self.journal.begin_deal(self.setup, *self.decks.deal(self.setup))
             self.moves_told = -1
             await self.writer.write(lines)
-            self.noticed("chairs")  # the next deal is promised
+            self.tell_change()  # the next deal is promised
         unfolded = self.reopened()
         self.moves_told = len(self.journal.deal.moves)
         self.show_first(unfolded, "deal")
@@ -676,6 +697,8 @@ class Table:
         would tell who could speak.
         """
         deal = self.journal.deal
+        if self.state is not None and not deal.moves and not deal.position:
+            return self.state.unfold(None, -1, None, self.state.first_events())
         states = [(state.copy(), events) for state, events in deal.replay()]
         if deal.position or not all(state.is_timed for state, _ in states[: len(deal.moves)]):
             return [(states[-1][0], [event for _, events in states for event in events])]
@@ -717,7 +740,8 @@ class Table:
             left = []
         if left and left[0][0] <= now:
             return await self.stand_in(left[0][1])
-        self.noticed("waits")
+        if self.on_wait is not None:
+            self.on_wait()
         times = due[:1] + left[:1]
         self.is_asking = True
         try:
@@ -788,56 +812,65 @@ class Table:
         self.turn += 1
         self.clock.answered(seat, self.now())
         lines += self.journal.add(seat, action, state, self.remark(seat, id))
-        return Step(seat, action, before, state, events, lines)
+        return Step(seat, action, id, before, state, events, lines)
 
     async def finish_step(self, step: Step) -> None:
         await self.writer.write(step.lines)
         self.tell_step(step)
 
     def tell_step(self, step: Step) -> None:
-        seat, action, before, state, events, _ = step
-        self.moves_told = len(self.journal.deal.moves)
-        if self.timed is None:
+        seat, before, state, events = step.seat, step.before, step.after, step.events
+        deal, people = self.journal.deal, self.chairs.people
+        self.moves_told = len(deal.moves)
+        if self.clock.deadline and self.timed is None:
             self.clock.keep([other for other in state.waiting() if other != seat])
-        self.backs.note(self.people[0] if len(self.people) == 1 else -1, self.journal.deal, before, events, state)
+        if len(people) == 1:
+            self.backs.note(people[0], deal, before, events, state)
+        elif self.backs.kept:
+            self.backs.clear()
         if not events:  # what nobody can see is told only to those whose question it changes
             self.shown = state
-            watching = (*self.people, *self.chairs.lent)  # also whom a bot plays for
+            watching = (*people, *self.chairs.lent)  # also whom a bot plays for
             concerned = [person for person in watching if before.asks(person) or state.asks(person)]
             self.room.tell("ask", state, self.setup, only=concerned)
         else:
-            mover = seat if any(event.seat == seat for event in events) else -1
-            self.show_first(state.unfold(before, seat, action, events), "move", mover)
-            self.tell_untold()
+            mover = seat if seat in [event.seat for event in events] else -1
+            self.show_first(state.unfold(before, seat, step.action, events), "move", mover)
+            if self.untold:
+                self.tell_untold()
 
     def remark(self, seat: int, id: str) -> str:
         """What a hosted table writes behind a move."""
         if not self.hosted:
             return ""
-        return str(MoveRemark(id, int(time.time()), self.clock.left(seat) if self.clock.timing.bank else -1.0))
+        at = int(time.time())
+        if id and not self.clock.timing.bank:
+            return f"[%id {id}] [%at {at}]"  # as MoveRemark writes it
+        return str(MoveRemark(id, at, self.clock.left(seat) if self.clock.timing.bank else -1.0))
 
     def show_first(self, unfolded: Unfolding, kind: str, seat: int = -1) -> None:
         """Show the first of these moments; the others wait."""
-        first, *self.unshown = unfolded
-        self.begin_phase(first[0], seat)
-        self.show(kind, *first, seat)
+        (state, events), *self.unshown = unfolded
+        self.begin_phase(state, seat)
+        self.show(kind, state, events, seat)
 
     def show(self, kind: str, state: State, events: Sequence[Event], seat: int = -1) -> None:
         """Let everybody see a moment, for as long as the pause says that now begins."""
-        self.shown = state
-        if not state.is_timed:
+        self.shown, is_timed = state, state.is_timed
+        if not is_timed:
             self.end_phase()
         if self.timed is not None and events:
             self.timed.first = events[-1].seat
-        self.bots.hear(events)
-        self.tell(kind, events, seat)
-        ended = any(event.ends_trick for event in events)
-        if state.is_timed and all(event.routine for event in events):
-            self.begin_pause(self.clock.seconds("draw", self.deciding()))
+        if self.bots.by_seat:
+            self.bots.hear(events)
+        self.room.tell(kind, state, self.setup, events, seat)
+        if is_timed and False not in [event.routine for event in events]:
+            pause = "draw"
         elif kind == "deal":
-            self.begin_pause(0.0)
+            return self.begin_pause(0.0)
         else:
-            self.begin_pause(self.clock.seconds("trick" if ended else "move", self.deciding()))
+            pause = "trick" if True in [event.ends_trick for event in events] else "move"
+        self.begin_pause(self.clock.seconds(pause, self.deciding()))
 
     async def show_all(self) -> None:
         """Moments that lie ready, each as long as it should be seen."""
@@ -850,7 +883,8 @@ class Table:
 
     def begin_phase(self, shown: State, speaker: int = -1) -> None:
         """Something was said, or the deal begins: everybody may speak anew. Who said it is not asked to overrule it."""
-        self.end_phase()
+        if self.timed is not None:
+            self.end_phase()
         if shown.is_timed and self.state is not None:
             self.timed = TimedPhase(self, self.state)
             if speaker >= 0:
@@ -870,7 +904,9 @@ class Table:
         if self.setup.over:
             await self.writer.write(finish=True)
         self.tell("result")
-        self.report(self.withheld + await self.inbox.beside(self.bots.inform(self.moments_so_far, state), []))
+        if self.bots.by_seat:
+            self.withheld += await self.inbox.beside(self.bots.inform(self.moments_so_far, state), [])
+        self.report(self.withheld)
         self.withheld.clear()
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -939,7 +975,7 @@ class Table:
         if self.shown is not None:
             text = Message("a bot plays for {name}" if chair.bot else "{name} sits down", name=Said(chair.name))
             self.tell("chairs", seat=seat, text=text)
-        self.noticed("chairs")
+        self.tell_change()
 
     async def stand_in(self, seat: int) -> None:
         """A bot plays for somebody who has gone, until he is back."""
@@ -975,7 +1011,8 @@ class Table:
         timing = self.clock.timing
         if self.timed is None:
             return timing.answer
-        return self.clock.wishes.get(self.people[0], timing).call if len(self.people) == 1 else timing.call
+        people = self.chairs.people
+        return self.clock.wishes.get(people[0], timing).call if len(people) == 1 else timing.call
 
     def deadlines(self, seats: Sequence[int]) -> list[tuple[float, int]]:
         """By when these people have to answer if there is a limit, the first one first. Time begins if it has not."""
@@ -1009,17 +1046,8 @@ class Table:
             self.tell("trouble", text=text)
 
 
-def nothing(_: str) -> None:
-    pass
-
-
-def fail(error: Exception) -> Callable[[], Awaitable[None]]:
-    """Work that fails with this."""
-
-    async def work() -> None:
-        raise error
-
-    return work
+async def fail(error: Exception) -> None:
+    raise error
 
 
 def not_shown_yet() -> IllegalAction:

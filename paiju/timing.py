@@ -1,8 +1,9 @@
+# cython: nonecheck=True
 """How long things take at a table: pauses after what was shown, and how long people may think."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 
@@ -42,13 +43,16 @@ class TableClock:
         self.until = 0.0  # what was shown last should be seen until then, by the clock of the loop
         self.hurrying: set[int] = set()
 
-    def seconds(self, kind: str, deciding: Iterable[int]) -> float:
+    def seconds(self, kind: str, deciding: Sequence[int]) -> float:
         """A pause, as those who decide agree on it: alone one gets one's wish, of several the one nearest to ours."""
         own = getattr(self.timing, kind)
-        if not self.wishes:
+        if not self.wishes or not deciding:
             return own
-        wished = [getattr(self.wishes.get(viewer, self.timing), kind) for viewer in deciding]
-        return min(max(own, min(wished)), max(wished)) if wished else own
+        least, most = FOREVER, 0.0
+        for viewer in deciding:
+            wished = getattr(self.wishes.get(viewer, self.timing), kind)
+            least, most = min(least, wished), max(most, wished)
+        return min(max(own, least), most)
 
     def change(self, timing: Timing) -> None:
         """The table has another timing from now on."""
@@ -58,7 +62,8 @@ class TableClock:
 
     def begin_pause(self, seconds: float, now: float) -> None:
         self.until = now + seconds
-        self.hurrying.clear()
+        if self.hurrying:
+            self.hurrying.clear()
 
     def hurry(self, viewer: int, deciding: Collection[int]) -> None:
         """Somebody wants to go on. Everybody who decides must."""
@@ -87,6 +92,7 @@ class TableClock:
 
     def keep(self, seats: Collection[int]) -> None:
         """Only these still have to answer what they were asked."""
-        for seat in [seat for seat in self.deadline if seat not in seats]:
-            del self.deadline[seat]
-            self.asked.pop(seat, None)
+        for seat in list(self.deadline):
+            if seat not in seats:
+                del self.deadline[seat]
+                self.asked.pop(seat, None)

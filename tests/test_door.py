@@ -50,9 +50,9 @@ async def asked(door, heard):
 
 
 @contextlib.asynccontextmanager
-async def waiting_for_people(store):
+async def waiting_for_people(store, kind=Table):
     """A table of four people whose task waits for one of them, and who that is."""
-    table = table_for("hearts:passing=off", people=4, file=store)
+    table = table_for("hearts:passing=off", people=4, file=store, kind=kind)
     for seat in range(4):
         table.hear(seat, sink=lambda news: None)
     async with asyncio.timeout(30), running(table):
@@ -133,13 +133,12 @@ def test_what_is_wanted_of_a_table_that_has_ended_is_refused():
 
 
 def test_a_fault_while_an_answer_is_told_is_the_tables():
+    class FaultyTable(Table):
+        def tell_step(self, step):
+            raise ZeroDivisionError
+
     async def sit():
-        async with waiting_for_people(MemoryStore()) as (table, seat):
-
-            def fail(step):
-                raise ZeroDivisionError
-
-            table.tell_step = fail
+        async with waiting_for_people(MemoryStore(), FaultyTable) as (table, seat):
             with pytest.raises(ZeroDivisionError):
                 await table.answer(seat, any_answer(table, seat))
             await asyncio.wait([table.start()])

@@ -26,11 +26,11 @@ ASKED = 7  # a seed of Sheng Ji with which seat 0 can call before the bots do
 SHORT = ["hearts:target=20", "gongzhu:hands=1", "shengji:deals=1", "poepen:peak=2", "luzi:players=4"]
 
 
-def table_for(rules, people=1, bot="steady", timing=HASTY, file=None, seed: int | None = 5, **more):
+def table_for(rules, people=1, bot="steady", timing=HASTY, file=None, seed: int | None = 5, kind=Table, **more):
     game, options = read_rules(rules)
     seats = game.first(options).seats
     chairs = [Chair(f"p{seat}", "" if seat < people else bot) for seat in range(seats)]
-    return Table(game, options, chairs, seed, timing, file, **more)
+    return kind(game, options, chairs, seed, timing, file, **more)
 
 
 @asynccontextmanager
@@ -236,22 +236,22 @@ def test_a_silent_person_passes_when_the_time_for_a_call_is_over():
     assert "pass" in [move.action.kind for move in moves if move.seat == 0]
 
 
-def test_bots_think_during_the_pause_of_a_drawn_card(monkeypatch):
+def test_bots_think_during_the_pause_of_a_drawn_card():
     """No card comes at once because somebody was just asked: the time between two is the pause, and thinking is in it.
 
     Stamped where the table shows, not where somebody hears: a busy machine may deliver two messages together.
     """
     pause, times, asked = 0.01, [], []
-    table = table_for("shengji", people=0, timing=replace(HASTY, draw=pause), bot="search:worlds=4")
-    show = table.show
 
-    def stamp(kind, state, events, seat=-1):
-        if events and events[0].kind == "draw":
-            times.append(time.monotonic())
-            asked.append((table.turn, len(table.timed.thoughts) if table.timed else 0))
-        show(kind, state, events, seat)
+    class StampedTable(Table):
+        def show(self, kind, state, events, seat=-1):
+            if events and events[0].kind == "draw":
+                times.append(time.monotonic())
+                asked.append((self.turn, len(self.timed.thoughts) if self.timed else 0))
+            super().show(kind, state, events, seat)
 
-    monkeypatch.setattr(table, "show", stamp)
+    timing = replace(HASTY, draw=pause)
+    table = table_for("shengji", people=0, timing=timing, bot="search:worlds=4", kind=StampedTable)
 
     async def watch():
         async with asyncio.timeout(60), running(table):

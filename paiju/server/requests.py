@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from paiju.core.words import Action, IllegalAction, as_action
 from paiju.frames import refused, wire_choices, wire_hints
 from paiju.house_table import PHRASES, HouseTable
@@ -226,9 +228,24 @@ def refusal(client: TableClient, asked: ClientRequest, error: BaseException | No
 
 def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = False, id: str = "") -> WireTable:
     """How a table stands, to one person."""
-    contract, style = table.contract, Style(lang=lang)
-    now = time.time()
-    promised = table.decks.promised
+    contract, told = table.contract, table.told
+    common = told.get(lang) if told is not None else None
+    if common is None:
+        common = wire_table_for_all(table, Style(lang=lang))
+        if told is not None:
+            told[lang] = common
+    seat, is_host = contract.seat_of(person.id), contract.host == person.id
+    return msgspec.structs.replace(common, seat=seat, is_host=is_host, phrases=phrases(lang) if is_first else (), id=id)
+
+
+def phrases(lang: str) -> tuple[WirePhrase, ...]:
+    style = Style(lang=lang)
+    return tuple(WirePhrase(name, style.say(text)) for name, text in PHRASES.items())
+
+
+def wire_table_for_all(table: HouseTable, style: Style) -> WireTable:
+    """How a table stands, without what concerns one person."""
+    contract, promised = table.contract, table.decks.promised
     return WireTable(
         table=contract.id,
         rules=contract.rules,
@@ -248,22 +265,18 @@ def wire_table(table: HouseTable, person: Person, lang: str, is_first: bool = Fa
             )
             for seat, each in enumerate(contract.chairs)
         ),
-        seat=contract.seat_of(person.id),
         host=contract.seat_of(contract.host),
-        is_host=contract.host == person.id,
         is_public=contract.is_public,
         onlookers=contract.onlookers,
         open_hands=contract.open_hands,
-        watching=sum(1 for visit in table.visits if contract.seat_of(visit.client.person.id) < 0),
+        watching=len([visit for visit in table.visits if contract.seat_of(visit.client.person.id) < 0]),
         votes=tuple(sorted(map(contract.seat_of, contract.votes))),
         has_clock=contract.has_clock,
         no_clock=tuple(sorted(map(contract.seat_of, contract.no_clock))),
-        fill_in=max(1, int(contract.fill_at - now)) if contract.fill_at and contract.state == "open" else 0,
+        fill_in=max(1, int(contract.fill_at - time.time())) if contract.fill_at and contract.state == "open" else 0,
         ending=contract.ending,
         next=contract.next,
         promised=promised.deal if promised else 0,
         commitment=promised.hash if promised else "",
-        phrases=tuple(WirePhrase(name, style.say(text)) for name, text in PHRASES.items()) if is_first else (),
         practice=contract.practice,
-        id=id,
     )

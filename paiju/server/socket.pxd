@@ -1,5 +1,6 @@
 cimport cython
 from paiju.bucket cimport Bucket
+from paiju.inbox cimport Intent
 from paiju.server.metrics cimport ServerMetrics
 from paiju.server.websocket cimport FrameReader, framed
 
@@ -38,5 +39,6 @@ cdef class TableSocket:
     cdef bytes take_next(self)
     cpdef go_on(self, _=*)
     cdef read(self, bytes data)
+    @cython.locals(intent=Intent)
     cdef answer(self, asked)
-    cpdef end_answer(self, done)
+    cpdef end_answer(self, error)

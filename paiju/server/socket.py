@@ -36,7 +36,6 @@ from paiju.server.websocket import (
     framed,
 )
 from paiju.show import Style
-from paiju.store import NotStored
 from paiju.wire import (
     LONGEST_FRAME,
     AnswerRequest,
@@ -407,23 +406,25 @@ class TableSocket:
         assert self.table is not None
         self.begun = time.monotonic()
         try:
-            done = self.table.answer(self.person, read_action(asked.action), asked.id)
+            intent = self.table.answer(self.person, read_action(asked.action), asked.id)
         except Exception as error:
             return self.tell_failure(asked, error)
-        if done is None:  # it was done before
+        if intent is None:  # it was done before
             return self.tell(WireDone(asked.id))
         self.is_busy, self.asked = True, asked
-        done.add_done_callback(self.end_answer)
+        intent.tell(self.end_answer)
 
-    def end_answer(self, done: asyncio.Future[None]) -> None:
+    def end_answer(self, error: BaseException | None) -> None:
         asked, self.asked = self.asked, None
         assert asked is not None
-        error = NotStored("the table was put away") if done.cancelled() else done.exception()
-        if error is not None:
-            self.tell_failure(asked, error)
-        else:
-            self.outbox.metrics.answered(time.monotonic() - self.begun)
-            self.tell(WireDone(asked.id))
+        try:
+            if error is not None:
+                self.tell_failure(asked, error)
+            else:
+                self.outbox.metrics.answered(time.monotonic() - self.begun)
+                self.tell(WireDone(asked.id))
+        except Exception as fault:  # which is not the table's, nor another socket's
+            self.fail(fault)
         self.go_on()
 
     def think(self, asked: ClientRequest) -> None:

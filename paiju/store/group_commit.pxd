@@ -7,6 +7,8 @@ cdef class Lines:
     cdef public long sequence
     cpdef bint find_last(self, long newest, str writer) except -1
 
+@cython.locals(lines=Lines)
+cpdef bint are_plain(changes) except -1
 @cython.locals(values=list, lines=Lines)
 cpdef list row_values(changes)
 

@@ -43,6 +43,17 @@ class Lines:
         return self.last == newest
 
 
+def are_plain(changes: Sequence[Change]) -> bool:
+    """Nothing but a row more each, as nearly all changes are?"""
+    for change in changes:
+        if not isinstance(change, Lines):
+            return False
+        lines = change
+        if lines.whole or lines.unsure:
+            return False
+    return True
+
+
 def row_values(changes: Sequence[Lines]) -> list[str | int]:
     """Rows of the lines, one behind the other; from now on they know where they stand."""
     values: list[str | int] = []

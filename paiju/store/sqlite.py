@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER, NotSaved, lock, move
 from paiju.store.database import DatabaseStore, still_there
-from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines, row_values
+from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines, are_plain, row_values
 from paiju.store.house_store import Document, Holder, StoreAway
 from paiju.store.schema import KEPT, VERSION_TABLE, check_version, steps_from
 from paiju.threads import settle
@@ -240,7 +240,7 @@ def transaction(base: sqlite3.Connection) -> Generator[None]:
 
 def write_all(base: sqlite3.Connection, changes: Sequence[Change]) -> list[Change]:
     late: list[Change] = []
-    if len(changes) <= MOST_AT_ONCE and all(map(is_plain, changes)):
+    if len(changes) <= MOST_AT_ONCE and are_plain(changes):
         with contextlib.suppress(sqlite3.IntegrityError):  # then one of them has moved on, and we look which
             return write_at_once(base, changes)  # pyright: ignore[reportArgumentType]
     with transaction(base):
@@ -250,11 +250,6 @@ def write_all(base: sqlite3.Connection, changes: Sequence[Change]) -> list[Chang
             elif not write_lines(base, change):
                 late.append(change)
     return late
-
-
-def is_plain(change: Change) -> bool:
-    """Nothing but a row more, as nearly all changes are?"""
-    return type(change) is Lines and not change.whole and not change.unsure
 
 
 def write_at_once(base: sqlite3.Connection, changes: Sequence[Lines]) -> list[Change]:

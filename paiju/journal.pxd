@@ -1,0 +1,10 @@
+from paiju.core cimport tuples
+
+cdef class Journal:
+    cdef readonly object record
+    cdef object secret
+    cdef readonly list past
+    cdef readonly str running
+    cdef readonly long moves
+    cpdef list add(self, int seat, action, after, str remark=*)
+    cdef list written(self, list lines)
