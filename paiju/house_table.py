@@ -12,6 +12,7 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from paiju.bucket import Bucket
@@ -51,6 +52,9 @@ PHRASES = {
 CHAT_RATE, CHAT_BURST = 0.5, 5
 MOVED = "moved", "this table is somewhere else now: come back"
 NUMBERS_A_LOAD = 1 << 32  # so many news fit between two loads of a table
+
+
+known_rules = lru_cache(256)(read_rules)  # tables of the same rules share their options: they are looked over once
 
 
 class HouseClient(Protocol):
@@ -133,7 +137,7 @@ class HouseTable:
         self.set_up(table)
 
     def new_table(self) -> Table:
-        game, options = read_rules(self.contract.rules)
+        game, options = known_rules(self.contract.rules)
         chairs = [Chair(chair.name, chair.bot) for chair in self.contract.chairs]
         store = HouseMatch(self, self.house.store.match(self.contract.id))
         practice = self.contract.practice

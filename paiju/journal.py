@@ -55,7 +55,7 @@ class Journal:
     def written(self, lines: list[str]) -> list[str]:
         """These lines follow in the running deal."""
         if self.running:
-            self.running = "\n".join([self.running, *lines])
+            self.running += "\n" + "\n".join(lines)
         return lines
 
     def take_back(self, moves: int) -> None:

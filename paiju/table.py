@@ -61,7 +61,7 @@ from paiju.store import FileStore, MatchStore, MemoryStore, NotStored
 from paiju.table_bots import SeatFailure, TableBots
 from paiju.takeback import TakeBacks
 from paiju.threads import in_thread
-from paiju.timed_phase import PASS, TimedPhase, sayable
+from paiju.timed_phase import PASS, TimedPhase, sayable, stepped
 from paiju.timing import FOREVER, NORMAL, TableClock, Timing
 
 if TYPE_CHECKING:
@@ -405,18 +405,12 @@ class Table:
             raise IllegalAction("this seat is being played for you", code="played_for_you")
 
     def after(self, state: State, seat: int, action: Action) -> State:
-        """The state after an action; raises IllegalAction. What was tried when it came is not done again.
-
-        A native game need not be asked for words to allow a move.
-        """
+        """The state after an action; raises IllegalAction. What was tried when it came is not done again."""
         if self.tried is not None:
             before, by, tried, after = self.tried
             if before is state and by == seat and (tried is action or tried == action):
                 return after
-        if state.in_python:
-            state.check(seat, action)
-        after = state.copy()
-        after.step(seat, action)
+        after = stepped(state, seat, action)
         self.tried = (state, seat, action, after)
         return after
 

@@ -1,3 +1,4 @@
+# cython: nonecheck=True
 """TimedPhase: a part of a deal that goes on by the clock, such as Sheng Ji's draw. Anybody may speak at any time.
 
 The rules stop wherever somebody can speak, and that depends on hidden cards. A table stops nowhere: what it shows runs
@@ -14,7 +15,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
 from paiju.core.state import State, Unfolding
-from paiju.core.words import Action, Ask, IllegalAction
+from paiju.core.words import Action, Ask, IllegalAction, completed
 from paiju.table_bots import SeatFailure
 
 if TYPE_CHECKING:
@@ -35,6 +36,15 @@ def can_speak(asked: Sayable) -> bool:
     return any(ask.kind != PASS.kind for ask in asked[1])
 
 
+def stepped(state: State, seat: int, action: Action) -> State:
+    """The state after an action; raises IllegalAction. A native game need not be asked for words to allow a move."""
+    if state.in_python:
+        state.check(seat, action)
+    after = state.copy()
+    after.step(seat, action)
+    return after
+
+
 class TimedPhase:
     """Such a phase of a table, since something was said last: who has been silent on purpose, what its bots think."""
 
@@ -42,7 +52,8 @@ class TimedPhase:
         """`state` is what everybody knows last; no phase where it is not timed."""
         self.table = table
         self.bots = table.bots
-        self.ahead = state.copy()  # where silence leads
+        self.ahead = state  # where silence leads
+        self.offered: dict[int, tuple[tuple[Ask, ...], tuple[Ask, ...]]] = {}  # by seat: what `asks` made of what
         self.declined: dict[int, Sayable] = {}  # by seat
         self.thoughts: list[asyncio.Task[None]] = []
         self.spoken: dict[int, Action] = {}  # what bots want to say
@@ -129,9 +140,10 @@ class TimedPhase:
     def moments(self) -> Unfolding:
         """What is seen next if nobody speaks; nothing if the phase is over."""
         while self.ahead.is_timed:
-            before, seat = self.ahead.copy(), self.ahead.waiting()[0]
-            if events := self.ahead.apply(seat, PASS):
-                return self.ahead.copy().unfold(before, seat, PASS, events)
+            before, seat = self.ahead, self.ahead.waiting()[0]
+            after = self.ahead = stepped(before, seat, PASS)
+            if events := completed(self.table.game, after.tell(before, seat, PASS), after.play_name):
+                return after.unfold(before, seat, PASS, events)
         return []
 
     # ---- people ----
@@ -139,6 +151,8 @@ class TimedPhase:
     def awaited(self) -> list[int]:
         """The people for whom the phase waits."""
         shown, people = self.shown, self.table.people
+        if len(people) > 1 and not shown.is_last_chance:  # of several nobody, whatever they could say
+            return []
         return [seat for seat in self.table.chairs.present if self.is_awaited(seat, sayable(shown, seat), people)]
 
     def decline(self, seat: int) -> None:
@@ -156,9 +170,14 @@ class TimedPhase:
 
     def asks(self, seat: int, asked: Sayable, people: Sequence[int]) -> tuple[Ask, ...]:
         """What a person is asked: to speak or pass where the phase waits, else what may be said at any time."""
+        asks = asked[1]
         if self.is_awaited(seat, asked, people):
-            return asked[1]
-        return tuple(ask._replace(optional=True) for ask in asked[1] if ask.kind != PASS.kind)
+            return asks
+        known, offered = self.offered.get(seat, ((), ()))
+        if known is not asks and known != asks:  # from one card to the next there is seldom more to say
+            offered = tuple([ask._replace(optional=True) for ask in asks if ask.kind != PASS.kind])
+            self.offered[seat] = asks, offered
+        return offered
 
     def forget(self, seat: int) -> None:
         """Somebody else sits there now, who has not been asked yet."""

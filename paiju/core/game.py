@@ -128,6 +128,7 @@ class Game(Generic[StateType]):
     clockwise: ClassVar[bool] = True  # the next seat is the left-hand neighbour; `runs_clockwise` asks the options too
     unmixed_seeds: ClassVar[bool] = False  # for games whose seeds must give the deals of an older program
     sound: Setup | None = None  # the setup that passed last: they are frozen, and most start many deals
+    seemly: Any = None  # the options that passed last
 
     # ---- what a game writes ----
 
@@ -350,6 +351,8 @@ class Game(Generic[StateType]):
 
     def look_over(self, options: Any) -> None:
         """Refuse options with a value they cannot have, or that do not go together; raises UnknownRules."""
+        if options is self.seemly:
+            return
         if not isinstance(options, self.Options):
             raise UnknownRules(self.needs_options(options))
         for field in fields(options):
@@ -361,6 +364,7 @@ class Game(Generic[StateType]):
                     allowed=allowed(field),
                 )
         self.approve(options)
+        self.seemly = options
 
     def needs_options(self, options: object) -> str:
         return f"{self.name} needs {self.Options.__name__}, not {type(options).__name__}"

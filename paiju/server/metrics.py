@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate
 from typing import Any
@@ -33,7 +32,12 @@ class ServerMetrics:
 
     def answered(self, seconds: float) -> None:
         self.seconds += seconds
-        self.answers[bisect_left(SECONDS, seconds)] += 1
+        place = 0
+        for most in SECONDS:
+            if seconds <= most:
+                break
+            place += 1
+        self.answers[place] += 1
 
     def collect(self) -> Iterator[Any]:
         yield CounterMetricFamily("paiju_answers", "Answers that were taken", sum(self.answers))

@@ -17,7 +17,8 @@ cdef class TableSocket:
     cdef readonly object server, person, table, visit, request, waiting
     cdef public object transport
     cdef readonly str id, lang
-    cdef readonly bytes held
+    cdef readonly list held
+    cdef Py_ssize_t held_bytes
     cdef readonly bint is_first, is_closed, is_lost, is_busy
     cdef object address, bell, greeting, listener, thinking, work, asked
     cdef Outbox outbox

@@ -106,9 +106,9 @@ class TableSocket:
     """A HouseClient at the other end of a socket, and what asyncio calls a protocol."""
 
     __slots__ = (
-        "address", "asked", "begun", "bell", "bucket", "greeting", "held", "id", "is_busy", "is_closed", "is_first",
-        "is_lost", "lang", "listener", "outbox", "person", "reader", "request", "server", "silent", "table", "thinking",
-        "transport", "viewer", "visit", "waiting", "work",
+        "address", "asked", "begun", "bell", "bucket", "greeting", "held", "held_bytes", "id", "is_busy", "is_closed",
+        "is_first", "is_lost", "lang", "listener", "outbox", "person", "reader", "request", "server", "silent", "table",
+        "thinking", "transport", "viewer", "visit", "waiting", "work",
     )  # fmt: skip
 
     def __init__(self, server: Server, request: web.Request, person: Person, id: str):
@@ -131,7 +131,8 @@ class TableSocket:
         self.is_busy = False  # something is being done; what comes meanwhile waits
         self.waiting: deque[bytes] | None = None
         self.bell: asyncio.Future[None] | None = None  # of whoever takes the next text himself
-        self.held = b""  # what is to be written
+        self.held: list[bytes] = []  # what is to be written
+        self.held_bytes = 0
         self.asked: AnswerRequest | None = None  # the answer that is being taken
         self.begun = 0.0  # when it came
         self.work: asyncio.Future[Any] | None = None  # what is being done
@@ -218,18 +219,18 @@ class TableSocket:
 
     def hold(self, frame: bytes) -> None:
         if not self.held:
-            self.held = frame
             self.outbox.add(self)
-        else:
-            self.held += frame
-            if len(self.held) > MUCH:
-                self.flush()
+        self.held.append(frame)
+        self.held_bytes += len(frame)
+        if self.held_bytes > MUCH:
+            self.flush()
 
     def flush(self) -> None:
         transport = self.transport
         if self.held and not transport.is_closing():
-            transport.write(self.held)
-            self.held = b""
+            transport.write(self.held[0] if len(self.held) == 1 else b"".join(self.held))
+            self.held.clear()
+            self.held_bytes = 0
             if transport.get_write_buffer_size() > self.outbox.most_unread:
                 too_much = "too much was left unread: come back and say hello with the last number you heard"
                 self.drop("too_slow", too_much)
