@@ -21,6 +21,8 @@ cdef tuple PLACE_KEYS, SCENE_KEYS
 cdef int add_differing(bytearray draft, tuple keys, bytes ways, int first, tuple old, tuple new,
                        TableSpeaker speaker) except -1
 cdef bint differ(before, now, int way) except -1
+@cython.locals(place=Py_ssize_t)
+cdef bint are_of_other_sizes(tuple before, tuple now) except -1
 cdef int add_value(bytearray draft, value, int way, TableSpeaker speaker) except -1
 cdef int add_plain(bytearray draft, value) except -1
 cdef int add_hand(bytearray draft, tuple groups) except -1
@@ -56,8 +58,9 @@ cdef class CommonFrame:
 cdef long mentioned_in(event) except -1
 cdef int begin_frame(bytearray draft, long number, str kind) except -1
 cdef int add_seat(bytearray draft, int seat) except -1
+cdef int add_match(bytearray draft, match, TableSpeaker speaker) except -1
 cdef int add_all(bytearray draft, list texts) except -1
-@cython.locals(frame=CommonFrame)
+@cython.locals(frame=CommonFrame, said=dict)
 cdef CommonFrame said_by(CommonSpeaker speaker, news)
 @cython.locals(was=tuple, now=tuple)
 cdef bint is_own_same(old, new) except -1
@@ -74,7 +77,8 @@ cdef class WireListener:
                    is_special=cython.bint, is_told_more=cython.bint, is_over=cython.bint, begins_log=cython.bint)
     cpdef bytes frame(self, news)
     cdef int add_log(self, bytearray draft, events) except -1
-    @cython.locals(kind=str, events=tuple, seat=cython.int, speaker=CommonSpeaker, alone=CommonFrame)
+    @cython.locals(kind=str, events=tuple, seat=cython.int, is_whole=cython.bint, speaker=CommonSpeaker,
+                   alone=CommonFrame)
     cdef CommonFrame common(self, news)
     @cython.locals(parts=tuple)
     cdef int keep(self, news) except -1

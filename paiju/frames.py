@@ -208,8 +208,24 @@ def add_differing(
 
 
 def differ(before: Any, now: Any, way: int) -> bool:
-    """Where there is another play in a trick, the plays before it need not be looked at."""
-    return (way == TRICK and len(tuples.plain(before)[0]) != len(tuples.plain(now)[0])) or before != now
+    """Where it is quickly seen they are not compared card by card."""
+    if way == CARDS:
+        return int(before) != int(now)
+    if way == TRICK and len(tuples.plain(before)[0]) != len(tuples.plain(now)[0]):
+        return True
+    if way == HAND and are_of_other_sizes(before, now):
+        return True
+    return before != now
+
+
+def are_of_other_sizes(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
+    """Is the number of groups another, or of cards in one of them?"""
+    if len(before) != len(now):
+        return True
+    for place in range(len(now)):  # noqa: SIM110 - a generator would take longer
+        if len(tuples.plain(before[place])) != len(tuples.plain(now[place])):
+            return True
+    return False
 
 
 def add_value(draft: bytearray, value: Any, way: int, speaker: TableSpeaker) -> None:
@@ -245,6 +261,12 @@ def add_plain(draft: bytearray, value: Any) -> None:
         drafts.add(draft, b"false")
     elif type(value) is int:
         drafts.add_number(draft, value)
+    elif issubclass(value.__class__, tuple):
+        drafts.add(draft, b"[")
+        for part in tuples.plain(value):
+            add_plain(draft, part)
+            drafts.add(draft, b",")
+        drafts.end(draft, b"]")
     else:
         drafts.add(draft, encode(value))
 
@@ -315,11 +337,12 @@ def add_own(draft: bytearray, old: Scene, new: Scene, speaker: PersonalSpeaker) 
     was, now = tuples.plain(old), tuples.plain(new)
     if was[ASKS_AT] is not now[ASKS_AT] and was[ASKS_AT] != now[ASKS_AT]:
         speaker.add_asks(draft, now[ASKS_AT])
-    if was[GUIDE_AT] is not now[GUIDE_AT] and was[GUIDE_AT] != now[GUIDE_AT]:
+    was_guide, guide = was[GUIDE_AT], now[GUIDE_AT]
+    if was_guide is not guide and (was_guide is None or guide is None or was_guide != guide):
         drafts.add(draft, b'"guide":')
-        speaker.add_guide(draft, now[GUIDE_AT])
+        speaker.add_message(draft, now[GUIDE_AT])
         drafts.add(draft, b",")
-    if was[0] != now[0]:
+    if was[0] is not now[0] and was[0] != now[0]:
         drafts.add(draft, b'"viewer":')
         drafts.add_number(draft, now[0])
         drafts.add(draft, b",")
@@ -460,6 +483,19 @@ def add_seat(draft: bytearray, seat: int) -> None:
         drafts.add_number(draft, seat)
 
 
+def add_match(draft: bytearray, match: MatchStanding, speaker: TableSpeaker) -> None:
+    """What `wire_match` makes of it."""
+    drafts.add(draft, b'{"deal":')
+    add_plain(draft, match.deal)
+    drafts.add(draft, b',"standing":')
+    add_plain(draft, match.standing)
+    drafts.add(draft, b',"standing_text":')
+    speaker.add_messages(draft, match.standing_text)
+    drafts.add(draft, b',"leaders":')
+    add_plain(draft, match.leaders)
+    drafts.add(draft, b',"over":true}' if match.over else b"}")
+
+
 def add_all(draft: bytearray, texts: list[bytes]) -> None:
     for text in texts:
         drafts.add(draft, text)
@@ -467,11 +503,12 @@ def add_all(draft: bytearray, texts: list[bytes]) -> None:
 
 def said_by(speaker: CommonSpeaker, news: CommonNews) -> CommonFrame:
     """The news as one speaker says it to all who hear it: said once."""
-    frame = news.said.get(speaker)
+    said = news.said
+    frame = said.get(speaker)
     if frame is None:
         assert news.before is not None
         frame = CommonFrame(news.kind, news.events, news.seat)
-        news.said[speaker] = frame.say(news.before, news.scene, speaker)
+        said[speaker] = frame.say(news.before, news.scene, speaker)
     return frame
 
 
@@ -540,7 +577,8 @@ class WireListener:
             if can_undo:
                 drafts.add(draft, b',"can_undo":true')
             if is_over:
-                drafts.add(draft, b',"match":' + encode(wire_match(match, speaker)))
+                drafts.add(draft, b',"match":')
+                add_match(draft, match, speaker)
             if lesson:
                 drafts.add(draft, b',"lesson":')
                 speaker.add_messages(draft, lesson)
@@ -559,10 +597,11 @@ class WireListener:
         Where nobody else has, it is made for this listener alone: which of the two it was cannot be told from a frame.
         """
         _, kind, scene, _, events, seat, _, _, _, names, _, common = tuples.plain(news)
-        if self.has is None or kind == "whole" or (names and names is not self.names and names != self.names):
+        is_whole = kind != "move" and kind == "whole"
+        if self.has is None or is_whole or (names and names is not self.names and names != self.names):
             return None
         speaker = self.speaker.common
-        if common is None or common.before is None or self.heard is not common.before or events is not common.events:
+        if common is None or self.heard is None or self.heard is not common.before:
             alone = CommonFrame(kind, events, seat)
             return alone.say(self.has, scene, speaker)
         return said_by(speaker, common)
