@@ -13,7 +13,7 @@ cpdef str in_notation(cards, Speaker speaker)
 cpdef tuple wire_hand(groups, Speaker speaker)
 
 cdef int AS_IT_IS, WORD, HAND, CARDS, MESSAGES, GROUPS, TRICK, ASKS, GUIDE
-cdef int OWN, PLACES_AT, ASKS_AT, GUIDE_AT, OVER_AT, NO_NAME
+cdef int OWN, PLACES_AT, ASKS_AT, GUIDE_AT, OVER_AT, LAID_AT, OFFERED_AT, NO_NAME
 cdef bytes PLACE_WAYS, SCENE_WAYS, FRAME_BEGINS
 cdef tuple PLACE_KEYS, SCENE_KEYS
 
@@ -21,8 +21,8 @@ cdef tuple PLACE_KEYS, SCENE_KEYS
 cdef int add_differing(bytearray draft, tuple keys, bytes ways, int first, tuple old, tuple new,
                        TableSpeaker speaker) except -1
 cdef bint differ(before, now, int way) except -1
-@cython.locals(place=Py_ssize_t)
-cdef bint are_of_other_sizes(tuple before, tuple now) except -1
+@cython.locals(place=Py_ssize_t, number=Py_ssize_t, old=tuple, new=tuple)
+cdef bint are_other_cards(tuple before, tuple now) except -1
 cdef int add_value(bytearray draft, value, int way, TableSpeaker speaker) except -1
 cdef int add_plain(bytearray draft, value) except -1
 cdef int add_hand(bytearray draft, tuple groups) except -1
@@ -34,6 +34,9 @@ cdef int add_fields(bytearray draft, old, new, TableSpeaker speaker) except -1
 cdef int add_place(bytearray draft, old, new, TableSpeaker speaker) except -1
 @cython.locals(was=tuple, now=tuple)
 cdef int add_own(bytearray draft, old, new, PersonalSpeaker speaker) except -1
+
+@cython.locals(place=Py_ssize_t, old=tuple, new=tuple)
+cdef bint are_other_asks(tuple before, tuple now) except -1
 
 cdef class CommonFrame:
     cdef str kind

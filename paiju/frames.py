@@ -142,6 +142,7 @@ COMMON = {
 SCENE = {"viewer": AS_IT_IS, "places": AS_IT_IS, "asks": ASKS, "guide": GUIDE, **COMMON}
 OWN = len(SCENE) - len(COMMON)  # so many fields of a scene are its viewer's own
 PLACES_AT, ASKS_AT, GUIDE_AT, OVER_AT = map(tuple(SCENE).index, ("places", "asks", "guide", "over"))
+LAID_AT, OFFERED_AT = Trick._fields.index("laid"), Ask._fields.index("cards")
 assert tuple(PLACE) == Place._fields
 assert tuple(SCENE) == Scene._fields
 
@@ -208,23 +209,29 @@ def add_differing(
 
 
 def differ(before: Any, now: Any, way: int) -> bool:
-    """Where it is quickly seen they are not compared card by card."""
+    """Cards are compared as numbers: to ask them whether they are equal takes much longer."""
     if way == CARDS:
         return int(before) != int(now)
-    if way == TRICK and len(tuples.plain(before)[0]) != len(tuples.plain(now)[0]):
-        return True
-    if way == HAND and are_of_other_sizes(before, now):
+    if way == HAND:
+        return are_other_cards(before, now)
+    if way == TRICK and are_other_cards(tuples.plain(before)[LAID_AT], tuples.plain(now)[LAID_AT]):
         return True
     return before != now
 
 
-def are_of_other_sizes(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
-    """Is the number of groups another, or of cards in one of them?"""
+def are_other_cards(before: tuple[tuple[Card, ...], ...], now: tuple[tuple[Card, ...], ...]) -> bool:
+    """Of groups of cards: is one of the groups another?"""
     if len(before) != len(now):
         return True
-    for place in range(len(now)):  # noqa: SIM110 - a generator would take longer
-        if len(tuples.plain(before[place])) != len(tuples.plain(now[place])):
+    for place in range(len(now)):
+        old, new = tuples.plain(before[place]), tuples.plain(now[place])
+        if old is new:
+            continue
+        if len(old) != len(new):
             return True
+        for number in range(len(new)):
+            if old[number] is not new[number] and int(old[number]) != int(new[number]):
+                return True
     return False
 
 
@@ -335,7 +342,7 @@ def add_place(draft: bytearray, old: Place, new: Place, speaker: TableSpeaker) -
 def add_own(draft: bytearray, old: Scene, new: Scene, speaker: PersonalSpeaker) -> None:
     """What is different for the viewer alone, but for the places."""
     was, now = tuples.plain(old), tuples.plain(new)
-    if was[ASKS_AT] is not now[ASKS_AT] and was[ASKS_AT] != now[ASKS_AT]:
+    if was[ASKS_AT] is not now[ASKS_AT] and are_other_asks(was[ASKS_AT], now[ASKS_AT]):
         speaker.add_asks(draft, now[ASKS_AT])
     was_guide, guide = was[GUIDE_AT], now[GUIDE_AT]
     if was_guide is not guide and (was_guide is None or guide is None or was_guide != guide):
@@ -346,6 +353,16 @@ def add_own(draft: bytearray, old: Scene, new: Scene, speaker: PersonalSpeaker) 
         drafts.add(draft, b'"viewer":')
         drafts.add_number(draft, now[0])
         drafts.add(draft, b",")
+
+
+def are_other_asks(before: tuple[Ask, ...], now: tuple[Ask, ...]) -> bool:
+    if len(before) != len(now):
+        return True
+    for place in range(len(now)):
+        old, new = tuples.plain(before[place]), tuples.plain(now[place])
+        if old is not new and int(old[OFFERED_AT]) != int(new[OFFERED_AT]):
+            return True
+    return before != now
 
 
 # ---- news and answers ----
