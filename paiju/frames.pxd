@@ -13,7 +13,7 @@ cpdef str in_notation(cards, Speaker speaker)
 cpdef tuple wire_hand(groups, Speaker speaker)
 
 cdef int AS_IT_IS, WORD, HAND, CARDS, MESSAGES, GROUPS, TRICK, ASKS, GUIDE
-cdef int OWN, PLACES_AT, ASKS_AT, GUIDE_AT, OVER_AT, NO_NAME
+cdef int OWN, PLACES_AT, ASKS_AT, GUIDE_AT, OVER_AT, LAID_AT, OFFERED_AT, NO_NAME
 cdef bytes PLACE_WAYS, SCENE_WAYS, FRAME_BEGINS
 cdef tuple PLACE_KEYS, SCENE_KEYS
 
@@ -21,6 +21,8 @@ cdef tuple PLACE_KEYS, SCENE_KEYS
 cdef int add_differing(bytearray draft, tuple keys, bytes ways, int first, tuple old, tuple new,
                        TableSpeaker speaker) except -1
 cdef bint differ(before, now, int way) except -1
+@cython.locals(place=Py_ssize_t, number=Py_ssize_t, old=tuple, new=tuple)
+cdef bint are_other_cards(tuple before, tuple now) except -1
 cdef int add_value(bytearray draft, value, int way, TableSpeaker speaker) except -1
 cdef int add_plain(bytearray draft, value) except -1
 cdef int add_hand(bytearray draft, tuple groups) except -1
@@ -32,6 +34,9 @@ cdef int add_fields(bytearray draft, old, new, TableSpeaker speaker) except -1
 cdef int add_place(bytearray draft, old, new, TableSpeaker speaker) except -1
 @cython.locals(was=tuple, now=tuple)
 cdef int add_own(bytearray draft, old, new, PersonalSpeaker speaker) except -1
+
+@cython.locals(place=Py_ssize_t, old=tuple, new=tuple)
+cdef bint are_other_asks(tuple before, tuple now) except -1
 
 cdef class CommonFrame:
     cdef str kind
@@ -56,8 +61,9 @@ cdef class CommonFrame:
 cdef long mentioned_in(event) except -1
 cdef int begin_frame(bytearray draft, long number, str kind) except -1
 cdef int add_seat(bytearray draft, int seat) except -1
+cdef int add_match(bytearray draft, match, TableSpeaker speaker) except -1
 cdef int add_all(bytearray draft, list texts) except -1
-@cython.locals(frame=CommonFrame)
+@cython.locals(frame=CommonFrame, said=dict)
 cdef CommonFrame said_by(CommonSpeaker speaker, news)
 @cython.locals(was=tuple, now=tuple)
 cdef bint is_own_same(old, new) except -1
@@ -74,7 +80,8 @@ cdef class WireListener:
                    is_special=cython.bint, is_told_more=cython.bint, is_over=cython.bint, begins_log=cython.bint)
     cpdef bytes frame(self, news)
     cdef int add_log(self, bytearray draft, events) except -1
-    @cython.locals(kind=str, events=tuple, seat=cython.int, speaker=CommonSpeaker, alone=CommonFrame)
+    @cython.locals(kind=str, events=tuple, seat=cython.int, is_whole=cython.bint, speaker=CommonSpeaker,
+                   alone=CommonFrame)
     cdef CommonFrame common(self, news)
     @cython.locals(parts=tuple)
     cdef int keep(self, news) except -1

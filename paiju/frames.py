@@ -143,6 +143,7 @@ COMMON = {
 SCENE = {"viewer": AS_IT_IS, "places": AS_IT_IS, "asks": ASKS, "guide": GUIDE, **COMMON}
 OWN = len(SCENE) - len(COMMON)  # so many fields of a scene are its viewer's own
 PLACES_AT, ASKS_AT, GUIDE_AT, OVER_AT = map(tuple(SCENE).index, ("places", "asks", "guide", "over"))
+LAID_AT, OFFERED_AT = Trick._fields.index("laid"), Ask._fields.index("cards")
 assert tuple(PLACE) == Place._fields
 assert tuple(SCENE) == Scene._fields
 
@@ -209,8 +210,30 @@ def add_differing(
 
 
 def differ(before: Any, now: Any, way: int) -> bool:
-    """Where there is another play in a trick, the plays before it need not be looked at."""
-    return (way == TRICK and len(tuples.plain(before)[0]) != len(tuples.plain(now)[0])) or before != now
+    """Cards are compared as numbers: to ask them whether they are equal takes much longer."""
+    if way == CARDS:
+        return int(before) != int(now)
+    if way == HAND:
+        return are_other_cards(before, now)
+    if way == TRICK and are_other_cards(tuples.plain(before)[LAID_AT], tuples.plain(now)[LAID_AT]):
+        return True
+    return before != now
+
+
+def are_other_cards(before: tuple[tuple[Card, ...], ...], now: tuple[tuple[Card, ...], ...]) -> bool:
+    """Of groups of cards: is one of the groups another?"""
+    if len(before) != len(now):
+        return True
+    for place in range(len(now)):
+        old, new = tuples.plain(before[place]), tuples.plain(now[place])
+        if old is new:
+            continue
+        if len(old) != len(new):
+            return True
+        for number in range(len(new)):
+            if old[number] is not new[number] and int(old[number]) != int(new[number]):
+                return True
+    return False
 
 
 def add_value(draft: bytearray, value: Any, way: int, speaker: TableSpeaker) -> None:
@@ -246,6 +269,12 @@ def add_plain(draft: bytearray, value: Any) -> None:
         drafts.add(draft, b"false")
     elif type(value) is int:
         drafts.add_number(draft, value)
+    elif issubclass(value.__class__, tuple):
+        drafts.add(draft, b"[")
+        for part in tuples.plain(value):
+            add_plain(draft, part)
+            drafts.add(draft, b",")
+        drafts.end(draft, b"]")
     else:
         drafts.add(draft, encode(value))
 
@@ -314,16 +343,27 @@ def add_place(draft: bytearray, old: Place, new: Place, speaker: TableSpeaker) -
 def add_own(draft: bytearray, old: Scene, new: Scene, speaker: PersonalSpeaker) -> None:
     """What is different for the viewer alone, but for the places."""
     was, now = tuples.plain(old), tuples.plain(new)
-    if was[ASKS_AT] is not now[ASKS_AT] and was[ASKS_AT] != now[ASKS_AT]:
+    if was[ASKS_AT] is not now[ASKS_AT] and are_other_asks(was[ASKS_AT], now[ASKS_AT]):
         speaker.add_asks(draft, now[ASKS_AT])
-    if was[GUIDE_AT] is not now[GUIDE_AT] and was[GUIDE_AT] != now[GUIDE_AT]:
+    was_guide, guide = was[GUIDE_AT], now[GUIDE_AT]
+    if was_guide is not guide and (was_guide is None or guide is None or was_guide != guide):
         drafts.add(draft, b'"guide":')
-        speaker.add_guide(draft, now[GUIDE_AT])
+        speaker.add_message(draft, now[GUIDE_AT])
         drafts.add(draft, b",")
-    if was[0] != now[0]:
+    if was[0] is not now[0] and was[0] != now[0]:
         drafts.add(draft, b'"viewer":')
         drafts.add_number(draft, now[0])
         drafts.add(draft, b",")
+
+
+def are_other_asks(before: tuple[Ask, ...], now: tuple[Ask, ...]) -> bool:
+    if len(before) != len(now):
+        return True
+    for place in range(len(now)):
+        old, new = tuples.plain(before[place]), tuples.plain(now[place])
+        if old is not new and int(old[OFFERED_AT]) != int(new[OFFERED_AT]):
+            return True
+    return before != now
 
 
 # ---- news and answers ----
@@ -461,6 +501,19 @@ def add_seat(draft: bytearray, seat: int) -> None:
         drafts.add_number(draft, seat)
 
 
+def add_match(draft: bytearray, match: MatchStanding, speaker: TableSpeaker) -> None:
+    """What `wire_match` makes of it."""
+    drafts.add(draft, b'{"deal":')
+    add_plain(draft, match.deal)
+    drafts.add(draft, b',"standing":')
+    add_plain(draft, match.standing)
+    drafts.add(draft, b',"standing_text":')
+    speaker.add_messages(draft, match.standing_text)
+    drafts.add(draft, b',"leaders":')
+    add_plain(draft, match.leaders)
+    drafts.add(draft, b',"over":true}' if match.over else b"}")
+
+
 def add_all(draft: bytearray, texts: list[bytes]) -> None:
     for text in texts:
         drafts.add(draft, text)
@@ -468,11 +521,12 @@ def add_all(draft: bytearray, texts: list[bytes]) -> None:
 
 def said_by(speaker: CommonSpeaker, news: CommonNews) -> CommonFrame:
     """The news as one speaker says it to all who hear it: said once."""
-    frame = news.said.get(speaker)
+    said = news.said
+    frame = said.get(speaker)
     if frame is None:
         assert news.before is not None
         frame = CommonFrame(news.kind, news.events, news.seat)
-        news.said[speaker] = frame.say(news.before, news.scene, speaker)
+        said[speaker] = frame.say(news.before, news.scene, speaker)
     return frame
 
 
@@ -541,7 +595,8 @@ class WireListener:
             if can_undo:
                 drafts.add(draft, b',"can_undo":true')
             if is_over:
-                drafts.add(draft, b',"match":' + encode(wire_match(match, speaker)))
+                drafts.add(draft, b',"match":')
+                add_match(draft, match, speaker)
             if lesson:
                 drafts.add(draft, b',"lesson":')
                 speaker.add_messages(draft, lesson)
@@ -560,10 +615,11 @@ class WireListener:
         Where nobody else has, it is made for this listener alone: which of the two it was cannot be told from a frame.
         """
         _, kind, scene, _, events, seat, _, _, _, names, _, common = tuples.plain(news)
-        if self.has is None or kind == "whole" or (names and names is not self.names and names != self.names):
+        is_whole = kind != "move" and kind == "whole"
+        if self.has is None or is_whole or (names and names is not self.names and names != self.names):
             return None
         speaker = self.speaker.common
-        if common is None or common.before is None or self.heard is not common.before or events is not common.events:
+        if common is None or self.heard is None or self.heard is not common.before:
             alone = CommonFrame(kind, events, seat)
             return alone.say(self.has, scene, speaker)
         return said_by(speaker, common)

@@ -24,6 +24,7 @@ RANK_WORDS = (
 )  # fmt: skip
 # One template a suit, since languages that join the two words bend the suit's.
 CARD_WORDS = (mark("{rank} of clubs"), mark("{rank} of diamonds"), mark("{rank} of hearts"), mark("{rank} of spades"))
+THIS_OR_THAT, THIS_AND_THAT = mark("{one} or {other}"), mark("{one} and {other}")
 JOKER_WORDS = (mark("little joker"), mark("big joker"))
 
 
@@ -234,13 +235,13 @@ def writer(kind: type[Any]) -> Callable[[Style, Any], Iterable[Piece]] | None:
 def either(facts: Sequence[Any]) -> Any:
     """Several facts as one: this, this or that."""
     *most, last = facts or [Said()]
-    return Message("{one} or {other}", one=enumerated(most), other=last) if most else last
+    return Message(THIS_OR_THAT, one=enumerated(most), other=last) if most else last
 
 
 def together(facts: Sequence[Any]) -> Any:
     """Several facts as one: this, this and that."""
     *most, last = facts or [Said()]
-    return Message("{one} and {other}", one=enumerated(most), other=last) if most else last
+    return Message(THIS_AND_THAT, one=enumerated(most), other=last) if most else last
 
 
 def series(facts: Sequence[Any]) -> Any:

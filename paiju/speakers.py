@@ -23,7 +23,18 @@ from paiju.core import bits, tuples
 from paiju.core.cards import FACES, Card, Cards
 from paiju.core.words import Ask, Event, Message, PlayerAt
 from paiju.question import asked, asked_in_a_line
-from paiju.show import Part, Piece, Segment, Style, counted, segments
+from paiju.show import (
+    THIS_AND_THAT,
+    THIS_OR_THAT,
+    Part,
+    Piece,
+    Segment,
+    Style,
+    counted,
+    either,
+    segments,
+    together,
+)
 from paiju.wire import ENCODER, Sentence, WireAsk, WirePart
 
 MOST_FORMS = 2000  # of each kind that one language keeps
@@ -126,6 +137,14 @@ def open_words(draft: bytearray, so_far: int) -> int:
     return so_far | WORDS
 
 
+def add_words(draft: bytearray, so_far: int, text: bytes) -> int:
+    """A text as it stands in JSON, if there is any."""
+    if text:
+        so_far = open_words(draft, so_far)
+        drafts.add(draft, text)
+    return so_far
+
+
 def open_part(draft: bytearray, so_far: int) -> int:
     """A part follows."""
     if so_far:
@@ -187,18 +206,24 @@ def add_cards(draft: bytearray, cards: bits.Mask, faces: tuple[bytes, ...], blan
 
 # ---- what all tables of a language share ----
 
-NO_FACT, SEAT, CARDS, AMOUNT, POINTS = range(5)
-FACTS = {None: NO_FACT, "seat": SEAT, "cards": CARDS, "amount": AMOUNT, "points": POINTS}
+NO_FACT, SEAT, CARDS, AMOUNT, POINTS, OTHER = range(6)
+FACTS = {None: NO_FACT, "seat": SEAT, "cards": CARDS, "amount": AMOUNT, "points": POINTS}  # of events
 
 
-class EventForm:
-    """How an event is worded: texts as they stand in JSON, and after each the fact that follows."""
+def within(text: str) -> bytes:
+    """A text as it stands in JSON between quotation marks."""
+    return encode(text)[1:-1]
+
+
+class Form:
+    """How a message or an event is worded: texts as they stand in JSON, and after each the fact that follows."""
 
     def __init__(self, others: list[Segment], mine: list[Segment]):
-        self.texts = [encode(text)[1:-1] for text, _, _ in others]
-        self.facts = bytes([FACTS[name] for _, name, _ in others])
+        self.texts = [within(text) for text, _, _ in others]
+        self.names = [name for _, name, _ in others]
+        self.facts = bytes([FACTS.get(name, OTHER) for name in self.names])
         self.formats = [form for _, _, form in others]
-        self.mine = EventForm(mine, []) if mine else None  # to who did it
+        self.mine = Form(mine, []) if mine else None  # to the player whom it is about
 
 
 class AskForm:
@@ -215,32 +240,41 @@ class Forms:
     def __init__(self, style: Style):
         self.style = style
         self.speaker = Speaker(style)
-        # Of events: by the game's own sentence, and those without one by their kind.
-        self.by_template: dict[str, EventForm] = {}
-        self.by_kind: dict[str, EventForm] = {}
-        self.with_points: dict[str, EventForm] = {}
+        self.by_template: dict[str, Form] = {}
+        # Of events without a sentence of their game.
+        self.by_kind: dict[str, Form] = {}
+        self.with_points: dict[str, Form] = {}
         self.counts: dict[int, bytes] = {}
-        self.texts: dict[str, bytes] = {}
+        self.texts: dict[str, bytes] = {}  # of messages without facts
+        self.words: dict[str, bytes] = {}
         self.asks: dict[Any, AskForm] = {}
         self.questions: dict[Any, bytes] = {}
         self.is_plain = not (style.words or style.grouped)  # cards are written one by one
-        self.faces = tuple([encode(face)[1:-1] for face in style.faces])
+        self.faces = tuple(map(within, style.faces))
         self.blank = BLANK if style.spaces else NO_BLANK
 
-    def event(self, event: Event, kind: str, points: int | None, template: str) -> EventForm:
-        known = self.by_template if template else self.with_points if points else self.by_kind
-        form = known.get(template or kind)
+    def message(self, template: str) -> Form:
+        form = self.by_template.get(template)
         if form is None:
-            form = EventForm(*segments(self.style.lang, event.sentence))
-            keep(known, template or kind, form)
+            form = Form(*segments(self.style.lang, template))
+            keep(self.by_template, template, form)
+        return form
+
+    def event(self, event: Event, kind: str, points: int | None, template: str) -> Form:
+        if template:
+            return self.message(template)
+        known = self.with_points if points else self.by_kind
+        form = known.get(kind)
+        if form is None:
+            form = self.message(event.sentence)
+            keep(known, kind, form)
         return form
 
     def count(self, size: int) -> bytes:
         """So many cards that are not to be seen, as words."""
         text = self.counts.get(size)
         if text is None:
-            said = self.style.say(counted(size)) if size > 0 else self.style.word("nothing")
-            text = encode(said)[1:-1]
+            text = within(self.style.say(counted(size)) if size > 0 else self.style.word("nothing"))
             keep(self.counts, size, text)
         return text
 
@@ -248,8 +282,15 @@ class Forms:
         """A message without facts."""
         text = self.texts.get(template)
         if text is None:
-            text = encode(self.speaker.say(Message(template)))
+            text = within(self.style.say(template))
             keep(self.texts, template, text)
+        return text
+
+    def word(self, word: str) -> bytes:
+        text = self.words.get(word)
+        if text is None:
+            text = within(self.style.word(word))
+            keep(self.words, word, text)
         return text
 
     def ask(self, ask: Ask) -> AskForm:
@@ -311,6 +352,7 @@ class TableSpeaker(Speaker):
         self.forms = forms_of(replace(style, names=(), you=-1))
         self.you = style.you
         self.players = players  # by seat, as parts of sentences
+        self.seats = 0  # bit set of those who were mentioned in messages, for who wants to know
 
     def player(self, seat: int) -> bytes:
         return self.players[seat] if 0 <= seat < MOST_SEATS else player_part(self.style, seat)
@@ -319,8 +361,66 @@ class TableSpeaker(Speaker):
         """A message as a sentence."""
         start = drafts.size(draft)
         drafts.add(draft, b"[")
-        so_far = 0 if message is None else add_pieces(draft, 0, self.style.pieces(message))
+        so_far = 0 if message is None else self.add_said(draft, 0, message.template, message.facts)
         end_sentence(draft, so_far, start)
+
+    def add_said(self, draft: bytearray, so_far: int, template: str, facts: dict[str, Any]) -> int:
+        """More of a sentence, as `Style.filled` has it; what it is then."""
+        if not facts:
+            return add_words(draft, so_far, self.forms.text(template))
+        form = self.forms.message(template)
+        if form.mine is not None:
+            fact = facts.get("seat")
+            if type(fact) is PlayerAt:
+                self.mention(fact)
+                if fact == self.you and fact >= 0:
+                    form = form.mine
+        for place in range(len(form.texts)):
+            so_far = add_words(draft, so_far, form.texts[place])
+            name = form.names[place]
+            if name is None:
+                continue
+            so_far = self.add_fact(draft, so_far, facts[name], form.formats[place])
+        return so_far
+
+    def add_fact(self, draft: bytearray, so_far: int, fact: Any, form: str) -> int:
+        """More of a sentence, as `Style.fact` has it; what it is then."""
+        if type(fact) is PlayerAt:
+            self.mention(fact)
+            so_far = open_part(draft, so_far)
+            drafts.add(draft, self.player(fact))
+            return so_far
+        if type(fact) is int:
+            so_far = open_words(draft, so_far)
+            if form:
+                drafts.add_text(draft, format(fact, form))
+            else:
+                drafts.add_number(draft, fact)
+            return so_far
+        if type(fact) is str:
+            return add_words(draft, so_far, self.forms.word(fact))
+        if type(fact) is Message:
+            return self.add_said(draft, so_far, fact.template, fact.facts)
+        if type(fact) is Cards and fact and self.forms.is_plain:
+            so_far = open_part(draft, so_far)
+            self.add_cards_part(draft, (), int(fact))
+            return so_far
+        is_either = type(fact) is tuple
+        if is_either or type(fact) is list:
+            return self.add_joined(draft, so_far, fact, is_either)  # pyright: ignore[reportUnknownArgumentType]
+        self.seats |= mentioned(fact)
+        return add_pieces(draft, so_far, self.style.fact(fact, form))
+
+    def add_joined(self, draft: bytearray, so_far: int, facts: Sequence[Any], is_either: bool) -> int:
+        """Several facts as one: one of these, or all of these. Mostly they are two partners."""
+        if len(facts) == 2:
+            template = THIS_OR_THAT if is_either else THIS_AND_THAT
+            return self.add_said(draft, so_far, template, {"one": facts[0], "other": facts[1]})
+        return self.add_fact(draft, so_far, either(facts) if is_either else together(facts), "")
+
+    def mention(self, seat: int) -> None:
+        if seat >= 0:
+            self.seats |= 1 << seat
 
     def add_messages(self, draft: bytearray, messages: Iterable[Message]) -> None:
         drafts.add(draft, b"[")
@@ -346,7 +446,7 @@ class TableSpeaker(Speaker):
         drafts.add(draft, b"[")
         so_far = self.add_worded(draft, form, seat, laid, held, size, amount, points)
         if name is not None:
-            so_far = add_pieces(draft, so_far, self.style.filled(" ({name})", {"name": name}))
+            so_far = self.add_said(draft, so_far, " ({name})", {"name": name})
         end_sentence(draft, so_far, start)
         if seat != -1:
             drafts.add(draft, b',"seat":')
@@ -375,7 +475,7 @@ class TableSpeaker(Speaker):
     def add_worded(
         self,
         draft: bytearray,
-        form: EventForm,
+        form: Form,
         seat: int,
         laid: tuple[Card, ...],
         cards: bits.Mask,
@@ -386,32 +486,36 @@ class TableSpeaker(Speaker):
         """An event's form with its gaps filled; what the sentence is then."""
         so_far = 0
         for place in range(len(form.facts)):
-            text, fact = form.texts[place], form.facts[place]
-            if text:
-                so_far = open_words(draft, so_far)
-                drafts.add(draft, text)
+            so_far = add_words(draft, so_far, form.texts[place])
+            fact = form.facts[place]
             if fact == NO_FACT:
                 continue
             if fact == SEAT:
                 so_far = open_part(draft, so_far)
                 drafts.add(draft, self.player(seat))
-            elif fact != CARDS:
-                value = amount if fact == AMOUNT else points
-                so_far = add_pieces(draft, so_far, self.style.fact(value, form.formats[place]))
+            elif fact == AMOUNT:
+                so_far = self.add_fact(draft, so_far, amount, form.formats[place])
+            elif fact == POINTS:
+                so_far = self.add_fact(draft, so_far, points, form.formats[place])
+            elif fact == OTHER:
+                raise KeyError(form.names[place])
             elif laid or cards:
                 so_far = open_part(draft, so_far)
-                drafts.add(draft, b'{"text":"')
-                if self.forms.is_plain:
-                    add_either(draft, laid, cards, self.forms.faces, self.forms.blank)
-                else:
-                    drafts.add_text(draft, self.style.cards(laid or Cards(cards)))
-                drafts.add(draft, b'","cards":"')
-                add_either(draft, laid, cards, NOTATION, BLANK)
-                drafts.add(draft, b'"}')
+                self.add_cards_part(draft, laid, cards)
             else:
-                so_far = open_words(draft, so_far)
-                drafts.add(draft, self.forms.count(size))
+                so_far = add_words(draft, so_far, self.forms.count(size))
         return so_far
+
+    def add_cards_part(self, draft: bytearray, laid: tuple[Card, ...], cards: bits.Mask) -> None:
+        """Cards as a part of a sentence."""
+        drafts.add(draft, b'{"text":"')
+        if self.forms.is_plain:
+            add_either(draft, laid, cards, self.forms.faces, self.forms.blank)
+        else:
+            drafts.add_text(draft, self.style.cards(laid or Cards(cards)))
+        drafts.add(draft, b'","cards":"')
+        add_either(draft, laid, cards, NOTATION, BLANK)
+        drafts.add(draft, b'"}')
 
 
 def add_either(
@@ -429,15 +533,10 @@ def player_part(style: Style, seat: int) -> bytes:
 
 
 class CommonSpeaker(TableSpeaker):
-    """Speaks to all of one language at a table, and notes who is mentioned: to them it is to be said otherwise."""
+    """Speaks to all of one language at a table. Who is mentioned is to hear it otherwise."""
 
     def __init__(self, style: Style):
         super().__init__(style, [player_part(style, seat) for seat in range(MOST_SEATS)])
-        self.seats = 0  # bit set
-
-    def add_message(self, draft: bytearray, message: Message | None) -> None:
-        self.seats |= mentioned(message)
-        TableSpeaker.add_message(self, draft, message)
 
 
 class PersonalSpeaker(TableSpeaker):
@@ -486,12 +585,6 @@ class PersonalSpeaker(TableSpeaker):
             if mentioned(ask.meaning):
                 return encode(self.question(asks))
         return self.forms.question(asks)
-
-    def add_guide(self, draft: bytearray, guide: Message | None) -> None:
-        if guide is None or guide.facts:
-            self.add_message(draft, guide)
-        else:
-            drafts.add(draft, self.forms.text(guide.template))
 
 
 class Speakers:
