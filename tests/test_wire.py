@@ -151,6 +151,22 @@ def test_frames_are_to_the_byte_what_structs_would_give(name, some):
             events = state.apply(*answer(state, rng))
 
 
+@pytest.mark.parametrize("times", [1, 50])
+def test_whatever_is_said_is_written_as_a_struct_would_be(times):
+    """Signs that JSON escapes, signs of many bytes, texts longer than most frames."""
+    said = "".join(map(chr, range(256))) * times + "☃林🂡"
+    names, (state, _) = (said, *NAMES[1:]), fresh("hearts", Random(1))
+    for viewer in viewers(state):
+        listener, scene = WireListener(Style(names=names, you=viewer)), sight(state, viewer)
+        listener.has = scene
+        text = Message("{seat}: {text}", seat=PlayerAt(0), text=Said(said))
+        told = Event("pass", 0)
+        frame = listener.frame(News(1, "say", scene, state.setup.match, (told,), text=text))
+        speaker = Speaker(Style(names=names, you=viewer))
+        structs = (frames.wire_event(told, speaker),)
+        assert frame == wire.write(wire.WireNews(1, "say", None, wire.SceneChanges(), structs, text=speaker.say(text)))
+
+
 def in_bytes(value):
     return msgspec.Raw(wire.ENCODER.encode(value))
 
