@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from paiju.bots import read_bot
@@ -99,7 +99,7 @@ def annotate(record: Record, verdicts: Sequence[Verdict]) -> None:
             verdict = found.get((deal.setup.deal, i + 1))
             if verdict and verdict.cost:
                 comment = f"{move.comment} [%cost {verdict.cost:.2f}] {verdict.text(Style(ascii=True))}".strip()
-                deal.moves[i] = replace(move, comment=comment)
+                deal.moves[i] = move._replace(comment=comment)
 
 
 def in_order(choices: Sequence[Candidate]) -> list[Candidate]:

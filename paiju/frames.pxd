@@ -43,12 +43,13 @@ cdef class CommonFrame:
     cdef int seat
     cdef tuple events, had, now
     cdef bytes fields, text
-    cdef long fields_seats, seats, number
+    cdef long fields_seats, seats
+    cdef long long number
     cdef list places, place_seats, moved, event_texts, event_seats
     @cython.locals(draft=bytearray, place=Py_ssize_t, seats=long)
     cdef CommonFrame say(self, before, scene, CommonSpeaker speaker)
     @cython.locals(draft=bytearray)
-    cdef bytes numbered(self, long number)
+    cdef bytes numbered(self, long long number)
     @cython.locals(had=tuple, now=tuple, count=cython.int, seat=cython.int, is_moved=cython.bint)
     cdef bint are_places_same(self, has, scene) except -1
     @cython.locals(start=Py_ssize_t, begun=Py_ssize_t, had=tuple, now=tuple, count=cython.int, seat=cython.int,
@@ -59,7 +60,7 @@ cdef class CommonFrame:
 
 @cython.locals(parts=tuple, seat=long)
 cdef long mentioned_in(event) except -1
-cdef int begin_frame(bytearray draft, long number, str kind) except -1
+cdef int begin_frame(bytearray draft, long long number, str kind) except -1
 cdef int add_seat(bytearray draft, int seat) except -1
 cdef int add_match(bytearray draft, match, TableSpeaker speaker) except -1
 cdef int add_all(bytearray draft, list texts) except -1
@@ -75,7 +76,7 @@ cdef class WireListener:
     cdef object names
     cdef public object has
     cdef public object heard
-    @cython.locals(number=long, kind=str, events=tuple, seat=cython.int, seconds=double, can_undo=cython.bint,
+    @cython.locals(number=cython.longlong, kind=str, events=tuple, seat=cython.int, seconds=double, can_undo=cython.bint,
                    speaker=PersonalSpeaker, common=CommonFrame, draft=bytearray, start=Py_ssize_t, begun=Py_ssize_t,
                    is_special=cython.bint, is_told_more=cython.bint, is_over=cython.bint, begins_log=cython.bint)
     cpdef bytes frame(self, news)

@@ -238,9 +238,11 @@ class HouseTable:
 
     def tell_all(self) -> None:
         self.told = {}
-        for visit in tuple(self.visits):
-            visit.client.see(self)
-        self.told = None
+        try:
+            for visit in tuple(self.visits):
+                visit.client.see(self)
+        finally:
+            self.told = None
 
     def away(self, seat: int) -> bool:
         """Has the person of this chair no connection?"""

@@ -10,7 +10,7 @@ cdef class Intent:
 cdef class Inbox:
     cdef readonly object intents, bell, loop
     cdef readonly Intent in_hand
-    cdef readonly bint is_held, is_closed
+    cdef readonly bint is_held, is_closed, has_ended
     cpdef object running_loop(self)
     cpdef bint is_free(self) except -1
     cpdef Intent begin(self, int seat)

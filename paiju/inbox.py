@@ -83,6 +83,7 @@ class Inbox:
         self.is_held = False  # it was begun without the task
         self.bell: asyncio.Future[None] | None = None
         self.is_closed = False
+        self.has_ended = False  # nobody will do anything any more
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def running_loop(self) -> asyncio.AbstractEventLoop:
@@ -121,6 +122,8 @@ class Inbox:
     def hand_on(self, work: Callable[[], Awaitable[None]]) -> None:
         """The task does what is left of it, before all else."""
         intent = self.end()
+        if self.has_ended:
+            return intent.settle(no_deal())
         intent.work = work
         self.intents.appendleft(intent)
         self.ring()
@@ -143,6 +146,7 @@ class Inbox:
 
     def refuse_all(self) -> None:
         """What still waits when the table has ended."""
+        self.has_ended = True
         for intent in self.intents:
             intent.settle(no_deal())
 

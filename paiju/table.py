@@ -310,9 +310,12 @@ class Table:
         If it cannot be stored, or anything fails, the task sees to that.
         """
         self.check_answer(seat, action)
-        step = self.begun = self.begin_step(seat, action, id)
         intent = self.inbox.begin(seat)
-        self.writer.begin(step.lines, self.end_answer)
+        try:
+            step = self.begun = self.begin_step(seat, action, id)
+            self.writer.begin(step.lines, self.end_answer)
+        except Exception as error:  # a fault of the game: what is half done must not be played on from
+            self.inbox.hand_on(partial(fail, error))
         return intent
 
     def end_answer(self, is_stored: bool) -> None:
@@ -328,12 +331,14 @@ class Table:
         if step.id in given:
             given[step.id] = None  # whoever sends it again need not wait
         intent = self.inbox.end()
-        self.is_asking = self.is_up_to_people()
-        if not self.is_asking:
-            self.inbox.ring()
-        elif self.on_wait is not None:
-            self.on_wait()
-        intent.settle()  # the last of all: who hears it may have the next answer ready
+        try:
+            self.is_asking = self.is_up_to_people()
+            if not self.is_asking:
+                self.inbox.ring()
+            elif self.on_wait is not None:
+                self.on_wait()
+        finally:
+            intent.settle()  # the last of all: who hears it may have the next answer ready
 
     def is_up_to_people(self) -> bool:
         """Is there nothing to do but to wait for people, however long they take?"""

@@ -22,9 +22,14 @@ NO_SCENES: Mapping[int, Scene] = {}
 
 def scene_of(state: State) -> Scene:
     """A state, or what somebody knows of it, laid out."""
-    if not isinstance(state, State):  # pyright: ignore[reportUnnecessaryIsInstance]
+    return whole_scene(needed(state), None, False)
+
+
+def needed(state: State | None) -> State:
+    """A state, and nothing that native code would take for one."""
+    if not isinstance(state, State):
         raise TypeError(f"a scene is of a state, not of a {type(state).__name__}")
-    return whole_scene(state, None, False)
+    return state
 
 
 def scenes_of(
@@ -35,6 +40,7 @@ def scenes_of(
     It is laid out from what an onlooker sees, so nothing hidden can get into it. `before` are scenes of a moment ago,
     as they came from here, and `was` is the state they were made of.
     """
+    state = needed(state)
     is_sorted = was is not None and 0 <= state.hand_order() == was.hand_order()  # hands lie as they lay
     had = before.get(ONLOOKER)
     common = whole_scene(state.view(ONLOOKER), had, is_sorted)
