@@ -62,17 +62,13 @@ def shuffled(deck: Sequence[T], secret: bytes, table: str, deal: int, values: Se
     cards = list(deck)
     source = words(secret, table, deal, values)
     for last in range(len(cards) - 1, 0, -1):
-        chosen = below(last + 1, source)
+        number = last + 1
+        fair = WORD - WORD % number
+        while (word := next(source)) >= fair:
+            pass  # words at the upper end would favour some
+        chosen = word % number
         cards[last], cards[chosen] = cards[chosen], cards[last]
     return cards
-
-
-def below(number: int, source: Iterator[int]) -> int:
-    """A number below another, each as likely as any: words at the upper end that would favour some are left out."""
-    fair = WORD - WORD % number
-    while (word := next(source)) >= fair:
-        pass
-    return word % number
 
 
 def words(secret: bytes, table: str, deal: int, values: Sequence[bytes]) -> Iterator[int]:

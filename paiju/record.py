@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from paiju.core.cards import Card, brief, read_faces
+from paiju.core.cards import DECK, Card, brief, read_faces
 from paiju.core.game import Game, Setup
 from paiju.core.position import on_one_line
 from paiju.core.state import State
@@ -27,6 +27,7 @@ TAG = re.compile(rf"\[({TAG_NAME.pattern}) {QUOTED}\]")
 CHAIR = re.compile(rf"chair ([0-9]) {QUOTED}(?: {QUOTED})?")
 COMMENT = re.compile(r"\{([^{}]*)\}")
 WIDEST = 100  # signs in a line of a deck
+TEXTS = {card: f" {card}" for card in DECK}
 LONGEST_LINE = 20_000
 LONGEST_COMMENT = LONGEST_LINE - 1_000  # written again it stands on one line, behind its move
 MOST_TORN = 20  # lines at the end that a crash may have left incomplete: the heading of a deal has fewer
@@ -195,11 +196,11 @@ def deal_lines(deal: Deal, final: State | None = None) -> Iterator[str]:
 def deck_lines(deck: Iterable[Card]) -> Iterator[str]:
     """A deck over several lines; textwrap would take as long as all the rest of a deal's heading."""
     line = "deck"
-    for card in map(str, deck):
-        if len(line) + 1 + len(card) > WIDEST:
+    for card in deck:
+        if len(line) + len(TEXTS[card]) > WIDEST:
             yield line
             line = " "
-        line += f" {card}"
+        line += TEXTS[card]
     yield line
 
 

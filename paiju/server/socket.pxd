@@ -4,6 +4,8 @@ from paiju.inbox cimport Intent
 from paiju.server.metrics cimport ServerMetrics
 from paiju.server.websocket cimport FrameReader, framed
 
+cdef long MUCH
+
 cdef class Outbox:
     cdef readonly ServerMetrics metrics
     cdef long most_unread
@@ -32,6 +34,7 @@ cdef class TableSocket:
     @cython.locals(metrics=ServerMetrics)
     cpdef send(self, bytes text)
     cdef hold(self, bytes frame)
+    @cython.locals(held=list, unread=long)
     cpdef flush(self)
     @cython.locals(kind=cython.int, content=bytes)
     cpdef data_received(self, bytes data)

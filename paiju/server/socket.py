@@ -228,10 +228,10 @@ class TableSocket:
     def flush(self) -> None:
         transport = self.transport
         if self.held and not transport.is_closing():
-            transport.write(self.held[0] if len(self.held) == 1 else b"".join(self.held))
-            self.held.clear()
-            self.held_bytes = 0
-            if transport.get_write_buffer_size() > self.outbox.most_unread:
+            held, self.held, self.held_bytes = self.held, [], 0
+            transport.write(held[0] if len(held) == 1 else b"".join(held))
+            unread = transport.get_write_buffer_size()
+            if unread > self.outbox.most_unread:
                 too_much = "too much was left unread: come back and say hello with the last number you heard"
                 self.drop("too_slow", too_much)
 
