@@ -26,6 +26,7 @@ from paiju.core import loops
 from paiju.core.body import restored
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
+from paiju.core.layout import scene_of, scenes_of
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Action, IllegalAction
 from paiju.games import find
@@ -177,6 +178,14 @@ def test_a_tally_travels():
     tally = loops.random_deals(find("hearts").first(), 20, 1)
     for twin in (pickle.loads(pickle.dumps(tally)), copy.copy(tally)):
         assert (twin.deals, twin.plays, list(twin.total)) == (20, tally.plays, list(tally.total))
+
+
+@pytest.mark.parametrize("nothing", [None, 3, "a state"])
+def test_scenes_are_of_states(nothing):
+    with pytest.raises(TypeError):
+        scenes_of(nothing, [0])
+    with pytest.raises(TypeError):
+        scene_of(nothing)
 
 
 def test_loops_refuse_what_is_no_state_no_generator_no_number():

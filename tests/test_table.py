@@ -173,6 +173,30 @@ def test_a_refused_answer_changes_nothing():
     asyncio.run(try_it())
 
 
+def test_a_fault_while_an_answer_is_begun_ends_the_table_and_nothing_is_played_on_from_it():
+    class FaultyTable(Table):
+        def begin_step(self, seat, action, id=""):
+            step = super().begin_step(seat, action, id)
+            if len(self.journal.deal.moves) == 3:
+                raise RuntimeError("a fault of the game")
+            return step
+
+    table = table_for("hearts", people=4, kind=FaultyTable)
+
+    async def play_until_it_fails():
+        told = [table.hear(seat) for seat in range(4)]
+        sitting = [person(table, seat, Random(seat), told=told[seat]) for seat in range(4)]
+        async with asyncio.timeout(60), running(table):
+            heard = await asyncio.gather(*sitting, return_exceptions=True)
+        refused = [str(error) for error in heard if error is not None]
+        assert "a fault of the game" in refused
+        assert {*refused} <= {"a fault of the game", "no deal is being played"}  # who gave cards at the same moment
+        assert table.is_closed
+        assert str(table.error) == "a fault of the game"
+
+    asyncio.run(play_until_it_fails())
+
+
 # ---- drawing cards and calling ----
 
 

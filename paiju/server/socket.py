@@ -17,6 +17,7 @@ from paiju.core.words import ONLOOKER, IllegalAction, Message
 from paiju.frames import WireListener
 from paiju.house import PlayedElsewhere
 from paiju.house_table import HouseTable, Visit
+from paiju.languages import known
 from paiju.news import News
 from paiju.people import Person
 from paiju.server.connection import ServerConnection
@@ -376,7 +377,7 @@ class TableSocket:
 
     def listen(self, hello: HelloRequest, answer: WireWelcome) -> None:
         assert self.table is not None
-        self.lang, self.listener, self.is_first = hello.lang, None, True
+        self.lang, self.listener, self.is_first = known(hello.lang), None, True
         self.tell(answer)
         if self.visit is not None:
             self.table.go(self.visit)
