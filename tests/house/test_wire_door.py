@@ -37,7 +37,9 @@ async def play_on(door, acknowledged, seconds=240):
     numbers = []
     async with asyncio.timeout(seconds):
         async for news in door.hear():
-            numbers += [news.number] if news.kind not in ("say", "result") else []
+            # Who comes back when all is over is told so by the door itself, with the number that was heard last.
+            is_own = news.kind == "match" and numbers[-1:] == [news.number]
+            numbers += [news.number] if news.kind not in ("say", "result") and not is_own else []
             if news.kind == "result":
                 await door.go_on()
             if news.scene.is_asked and news is door.news:
