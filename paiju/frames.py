@@ -509,6 +509,8 @@ def add_match(draft: bytearray, match: MatchStanding, speaker: TableSpeaker) -> 
     add_plain(draft, match.standing)
     drafts.add(draft, b',"standing_text":')
     speaker.add_messages(draft, match.standing_text)
+    drafts.add(draft, b',"standing_figures":')
+    add_plain(draft, match.standing_figures)
     drafts.add(draft, b',"leaders":')
     add_plain(draft, match.leaders)
     drafts.add(draft, b',"over":true}' if match.over else b"}")

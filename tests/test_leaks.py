@@ -133,7 +133,7 @@ def sent_frames(state, viewer: int, events=(), before=None, together=()) -> list
     """
     speakers, style = Speakers(), Style(names=NAMES, you=viewer, lang="nl")
     had = scenes_of(before, [viewer, *together]) if before else {}
-    scenes = scenes_of(state, [viewer, *together], had)
+    scenes = scenes_of(state, [viewer, *together], had, before)
     common = CommonNews(had.get(ONLOOKER), scenes[ONLOOKER], "move", tuple(event.to(ONLOOKER) for event in events))
     sent = []
     for each in (*together, viewer):

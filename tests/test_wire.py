@@ -90,11 +90,14 @@ def test_a_client_that_only_merges_sees_what_the_listener_sees(name, some):
         state, _ = fresh(name, rng)
         speakers = Speakers()
         listeners = {viewer: WireListener(style_for(viewer), speakers) for viewer in viewers(state)}
-        seen, scenes, log = {}, {}, {viewer: [] for viewer in listeners}
+        seen, scenes, log, was = {}, {}, {viewer: [] for viewer in listeners}, None
         number, events = 0, state.first_events()
         while True:
             number += 1
-            before, scenes = scenes.get(ONLOOKER), scenes_of(state, listeners, scenes)
+            before, scenes = scenes.get(ONLOOKER), scenes_of(state, listeners, scenes, was)
+            was = state.copy()
+            assert scenes[ONLOOKER] == state.view(ONLOOKER).scene()  # what was kept is what there is
+            assert all(scenes[seat] == sight(state, seat) for seat in range(state.seats))
             common = CommonNews(before, scenes[ONLOOKER], "move", tuple(event.to(ONLOOKER) for event in events))
             for viewer, listener in listeners.items():
                 told = tuple(event.to(viewer) for event in events)
