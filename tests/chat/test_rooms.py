@@ -185,7 +185,7 @@ def test_a_room_goes_on_where_it_was(tmp_path):
             ann, bob = await seated(core)
             await ann.says("$language room nl")
             await ann.says("$start")
-            await until(lambda: told(core, ann))
+            await until(lambda: told(core, ann) and told(core, bob))
             where, posts = ann.room, len(platform.rooms[ann.room])
             hand = told(core, bob)[-1].splitlines()[-2:]
         async with chat_house(tmp_path, platform=platform) as core:

@@ -12,6 +12,7 @@ from typing import Any
 SEEN = 30_000  # milliseconds until something must be seen, on a busy machine too
 NEXT = "[data-next]:not(:disabled)"
 ASKED = ".page[data-asked=true] .buttons button"
+LIFTABLE = ".held:not(.barred):not(.lifted)"
 AXE = Path(__file__).parent.parent.parent / "web/node_modules/axe-core/axe.min.js"
 # Cards are pictures: the letters in their corners are no text, and their names are said in words.
 RULES = "{rules: {'label-content-name-mismatch': {enabled: false}}}"
@@ -138,7 +139,10 @@ class Screen:
         if page.query_selector("[data-result]"):  # it came while we looked: its buttons answer nothing
             return
         while button.get_attribute("data-answer") is not None and button.is_disabled():
-            self.lift_a_card()
+            # Until cards are chosen; or until the server has taken the answer before, and then no card need be lifted.
+            page.wait_for_selector(f"{LIFTABLE}, [data-answer]:enabled", timeout=SEEN)
+            if card := page.query_selector(LIFTABLE):
+                self.tap(card)
             button = page.wait_for_selector("[data-answer]", timeout=SEEN)
         self.press(button)
 
@@ -170,7 +174,7 @@ class Screen:
         raise AssertionError("nothing could be played")
 
     def lift_a_card(self) -> None:
-        self.tap(self.page.wait_for_selector(".held:not(.barred):not(.lifted)", timeout=SEEN))
+        self.tap(self.page.wait_for_selector(LIFTABLE, timeout=SEEN))
 
     def tap(self, card: Any) -> None:
         """On the part of it that is to be seen: others lie over the rest."""
