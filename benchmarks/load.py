@@ -566,14 +566,17 @@ def count(loads: Sequence[LoadProcess]) -> Counted:
 
 def memory_in_play(tables: int) -> str:
     """What tables hold with their four sockets after ten deals, where others have played as many before."""
+    loads: list[LoadProcess] = []
     with served() as [(server, url)]:
-        for others in (max(1, tables // 4), tables):  # the first need what all share
+        for others in (max(1, tables // 4), tables):  # the first need what all share, and play on meanwhile
             before = memory_kb(server.pid)
             load = LoadProcess(url, "hearts", seat_people(url, RULES["hearts"], 4, others))
+            loads.append(load)
             load.until_ready()
             load.until(MOVES_A_DEAL["hearts"] * 10 * others)
             held = (memory_kb(server.pid) - before) / others
-        # The first play on meanwhile; the server ends with all of them.
+        for load in loads:
+            load.end()
     return f"A table in play with its four sockets holds {held:.0f} kB after ten deals of Hearts ({tables} tables)."
 
 
