@@ -354,8 +354,10 @@ def standing_lines(match: MatchStanding, style: Style = PLAIN) -> Iterator[str]:
 
 
 def winner_line(match: MatchStanding, style: Style = PLAIN) -> str:
-    """Who won a match that is over."""
+    """Who won a match that is over, if anybody did."""
     winners, deals = [PlayerAt(seat) for seat in match.leaders], match.deal - 1
+    if len(winners) == len(match.standing):
+        return style.say("The match is a draw")
     return style.say(
         "{winners} won the match after one deal" if deals == 1 else "{winners} won the match after {deals} deals",
         winners=winners,

@@ -4,7 +4,7 @@ from paiju.core.cards import Card, Cards
 from paiju.core.words import Action, Ask, Event, Message, completed
 from paiju.games import find
 from paiju.question import asked_in_a_line, example
-from paiju.show import Style, log_lines
+from paiju.show import Style, log_lines, standing_lines
 
 SHENGJI = find("shengji")
 
@@ -45,3 +45,9 @@ def test_showing_no_card_is_showing_nothing():
     assert asked_in_a_line([Ask("show", Cards("QS"), 0, 1)], Style()) == "show one card, or nothing"
     assert Style().action(Action("show", Cards("QS"))) == "show Q♠"
     assert example(Action("show"), [Ask("show", Cards("QS"), 0, 1)], Style()) == "show"
+
+
+def test_a_match_in_which_all_are_level_was_won_by_nobody():
+    match = find("hearts").first(find("hearts").Options()).match._replace(over=True, deal=3)
+    assert list(standing_lines(match._replace(leaders=(0, 1, 2, 3))))[-1] == "The match is a draw"
+    assert list(standing_lines(match._replace(leaders=(0, 2))))[-1] == "seat 0, seat 2 won the match after 2 deals"
