@@ -74,11 +74,8 @@ def shuffled(deck: Sequence[T], secret: bytes, table: str, deal: int, values: Se
 def words(secret: bytes, table: str, deal: int, values: Sequence[bytes]) -> Iterator[int]:
     """Numbers of 32 bits without end, which nobody can tell beforehand without the secret and all the values."""
     text = b"paiju deal 1\0" + place(table, deal) + b"".join(hashlib.sha256(value).digest() for value in values)
-    begun = hmac.new(secret, text, "sha256")
     for counter in range(WORD):
-        block = begun.copy()
-        block.update(counter.to_bytes(4, "big"))
-        yield from eight_words(block.digest())
+        yield from eight_words(hmac.digest(secret, text + counter.to_bytes(4, "big"), "sha256"))
 
 
 def place(table: str, deal: int) -> bytes:

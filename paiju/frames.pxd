@@ -2,6 +2,7 @@
 cimport cython
 from paiju cimport drafts, speakers
 from paiju.core cimport tuples
+from paiju.news cimport CommonNews
 from paiju.speakers cimport CommonSpeaker, PersonalSpeaker, Speaker, TableSpeaker
 
 cpdef tuple all_said(messages, Speaker speaker)
@@ -65,7 +66,7 @@ cdef int add_seat(bytearray draft, int seat) except -1
 cdef int add_match(bytearray draft, match, TableSpeaker speaker) except -1
 cdef int add_all(bytearray draft, list texts) except -1
 @cython.locals(frame=CommonFrame, said=dict)
-cdef CommonFrame said_by(CommonSpeaker speaker, news)
+cdef CommonFrame said_by(CommonSpeaker speaker, CommonNews news)
 @cython.locals(was=tuple, now=tuple)
 cdef bint is_own_same(old, new) except -1
 
@@ -82,9 +83,9 @@ cdef class WireListener:
     cpdef bytes frame(self, news)
     cdef int add_log(self, bytearray draft, events) except -1
     @cython.locals(kind=str, events=tuple, seat=cython.int, is_whole=cython.bint, speaker=CommonSpeaker,
-                   alone=CommonFrame)
+                   common=CommonNews, alone=CommonFrame)
     cdef CommonFrame common(self, news)
-    @cython.locals(parts=tuple)
+    @cython.locals(parts=tuple, common=CommonNews)
     cdef int keep(self, news) except -1
     @cython.locals(speaker=PersonalSpeaker)
     cpdef object told(self, news)

@@ -1,6 +1,7 @@
 cimport cython
 from paiju.chairs cimport Chairs
 from paiju.core cimport tuples
+from paiju.core.words cimport completed
 from paiju.inbox cimport Inbox, Intent
 from paiju.journal cimport Journal
 from paiju.match_writer cimport MatchWriter

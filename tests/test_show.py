@@ -50,4 +50,4 @@ def test_showing_no_card_is_showing_nothing():
 def test_a_match_in_which_all_are_level_was_won_by_nobody():
     match = find("hearts").first(find("hearts").Options()).match._replace(over=True, deal=3)
     assert list(standing_lines(match._replace(leaders=(0, 1, 2, 3))))[-1] == "The match is a draw"
-    assert list(standing_lines(match._replace(leaders=(0, 2))))[-1] == "seat 0, seat 2 won the match after 2 deals"
+    assert list(standing_lines(match._replace(leaders=(0, 2))))[-1] == "seat 0 and seat 2 won the match after 2 deals"

@@ -43,13 +43,14 @@ def scenes_of(
     state = needed(state)
     is_sorted = was is not None and 0 <= state.hand_order() == was.hand_order()  # hands lie as they lay
     had = before.get(ONLOOKER)
-    common = whole_scene(state.view(ONLOOKER), had, is_sorted)
+    openly = state.view(ONLOOKER)
+    common, is_timed = whole_scene(openly, had, is_sorted), openly.is_timed
     scenes = {ONLOOKER: common}
     for viewer in viewers:
         if viewer == TRUTH:
             scenes[viewer] = scene_of(state)
         elif viewer != ONLOOKER:
-            scenes[viewer] = own_scene(state.view(viewer), common, had, before.get(viewer), is_sorted)
+            scenes[viewer] = own_scene(state.view(viewer), common, had, before.get(viewer), is_sorted, is_timed)
     return scenes
 
 
@@ -105,13 +106,13 @@ def guide_to(state: State, asks: tuple[Ask, ...]) -> Message | None:
     return state.guide() if asks else None
 
 
-def turns_in(state: State) -> int:
+def turns_in(state: State, is_timed: bool) -> int:
     """A bit set of those for whom everybody waits. By the clock it is nobody's turn."""
-    return state.actors if not state.is_timed else 0
+    return 0 if is_timed else state.actors
 
 
 def places_of(state: State, had: tuple[Place, ...], is_sorted: bool) -> tuple[Place, ...]:
-    turns, moved = turns_in(state), len(had) != state.seats
+    turns, moved = turns_in(state, state.is_timed), len(had) != state.seats
     places: list[Place] = []
     for seat in range(state.seats):
         before = had[seat] if seat < len(had) else None
@@ -142,10 +143,15 @@ def place_of(state: State, seat: Seat, turn: bool, before: Place | None, is_sort
 def hand_of(
     state: State, seat: Seat, had: tuple[tuple[Card, ...], ...], is_sorted: bool
 ) -> tuple[tuple[Card, ...], ...]:
-    """A hand as it is held; sorted anew only if it is another than it was."""
-    if is_sorted and mask_of(had) == state.hand[seat]:
-        return had
-    return same(had, state.sorted_hand(state.hand[seat]))
+    """A hand as it is held; sorted anew only if there are cards in it that were not."""
+    cards = state.hand[seat]
+    if is_sorted:
+        held = mask_of(had)
+        if held == cards:
+            return had
+        if bits.contains(held, cards):
+            return left_of(had, cards)
+    return same(had, state.sorted_hand(cards))
 
 
 def mask_of(groups: tuple[tuple[Card, ...], ...]) -> Mask:
@@ -156,20 +162,37 @@ def mask_of(groups: tuple[tuple[Card, ...], ...]) -> Mask:
     return cards
 
 
+def left_of(groups: tuple[tuple[Card, ...], ...], cards: Mask) -> tuple[tuple[Card, ...], ...]:
+    """What is left of a sorted hand: these cards, all of which are in it."""
+    left: list[tuple[Card, ...]] = []
+    for group in groups:
+        kept: list[Card] = []
+        for card in group:
+            face = int(card)
+            if bits.copies(cards, face):
+                cards -= bits.one(face)
+                kept.append(card)
+        if kept:
+            left.append(group if len(kept) == len(group) else tuple(kept))
+    return tuple(left)
+
+
 def cards_like(had: Cards, cards: Mask) -> Cards:
     """The cards, or what there was if it is the same."""
     known = had
     return had if cards == known else some(cards)
 
 
-def own_scene(view: State, common: Scene, had_common: Scene | None, had: Scene | None, is_sorted: bool) -> Scene:
+def own_scene(
+    view: State, common: Scene, had_common: Scene | None, had: Scene | None, is_sorted: bool, is_timed: bool
+) -> Scene:
     """A seat's scene: what everybody sees, and of its own view the hands, what was given, the turns and the asks.
 
     `had` is what it saw when everybody saw `had_common`.
     """
     asks = asks_of(view, view.viewer)
     shared: tuple[Place, ...] = tuples.plain(common)[1]
-    turns, seats = turns_in(view), view.seats
+    turns, seats = turns_in(view, is_timed), view.seats
     old: tuple[Place, ...] = ()
     open_before: tuple[Place, ...] = ()
     if had is not None and had_common is not None:
@@ -185,27 +208,27 @@ def own_scene(view: State, common: Scene, had_common: Scene | None, had: Scene |
         moved = moved or place is not had_place
         places.append(place)
     now = tuple(places) if moved else old
-    return tuples.named(Scene, (view.viewer, now, asks, guide_to(view, asks), *tuples.plain(common)[COMMON:]))
+    return tuples.changed(common, (view.viewer, now, asks, guide_to(view, asks)))
 
 
 def own_place(
     view: State, seat: Seat, turn: bool, place: Place, had: Place | None, is_open_alike: bool, is_sorted: bool
 ) -> Place:
     """`had` is how the viewer saw it last; `is_open_alike`, that everybody else sees it as they did then."""
-    hidden = view.concealed >> seat & 1
-    _, common_turn, _, _, count, team, shown, exposed, notes = tuples.plain(place)
+    hidden, common_turn = view.concealed >> seat & 1, tuples.plain(place)[1]
     if hidden and not view.sure[seat] and turn == common_turn:
         return place  # nothing but what everybody sees
     had_turn, had_hand, had_received = False, (), NO_CARDS
     if had is not None:
-        _, had_turn, had_hand, had_received, _, _, _, _, _ = tuples.plain(had)
+        known = tuples.plain(had)
+        had_turn, had_hand, had_received = known[1], known[2], known[3]
     hand = () if hidden else hand_of(view, seat, had_hand, is_sorted)
     received = cards_like(had_received, view.received_by(seat))
     if not hand and not received and turn == common_turn:
         return place
     if had is not None and is_open_alike and had_turn == turn and had_received is received and had_hand is hand:
         return had
-    return tuples.named(Place, (seat, turn, hand, received, count, team, shown, exposed, notes))
+    return tuples.changed(place, (seat, turn, hand, received))
 
 
 def laid_out(state: State, trick: Trick, before: Trick) -> Trick:

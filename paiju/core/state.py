@@ -283,7 +283,8 @@ class State(Places):
         return by_suit(cards)
 
     def hand_order(self) -> int:
-        """Two states of a match with the same number sort the same hand alike; below zero, nobody knows."""
+        """Two states of a match with the same number sort the same hand alike, and what is left of it when cards have
+        gone lies as it lay; below zero, nobody knows."""
         return 0
 
     def guide(self) -> Message | None:

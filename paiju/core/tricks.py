@@ -307,8 +307,7 @@ class TrickState(State):
         cards = 0
         for seat in range(self.seats):
             cards += self.last[seat]
-        taken = event_of("trick", self.last_winner, some(cards))
-        return [taken._replace(ends_trick=True, points=self.points_in(cards))]
+        return [event_of("trick", self.last_winner, some(cards), ends_trick=True, points=self.points_in(cards))]
 
 
 def laid_since(plays: tuple[tuple[int, Cards], ...], led: Seat, leader: Seat, seats: int, table: Sequence[int]) -> int:

@@ -19,3 +19,8 @@ def plain(value: tuple[Any, ...]) -> tuple[Any, ...]:
 def named(kind: type[Named], values: tuple[Any, ...]) -> Named:
     """One of these values, without its constructor, which is a function in Python."""
     return new(kind, values)
+
+
+def changed(whole: Named, first: tuple[Any, ...]) -> Named:
+    """The same with other values in its first places."""
+    return new(type(whole), (*first, *whole[len(first) :]))

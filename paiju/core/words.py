@@ -351,8 +351,11 @@ class Event(NamedTuple):
 # The most common ones, made quickly: a named tuple's own way takes a call into Python.
 
 
-def event_of(kind: str, seat: int, cards: Cards = NO_CARDS, amount: int = 0) -> Event:
-    return tuples.named(Event, (kind, seat, cards, amount, EVERYBODY, -1, False, False, None, "", (), False, None))
+def event_of(
+    kind: str, seat: int, cards: Cards = NO_CARDS, amount: int = 0, ends_trick: bool = False, points: int | None = None
+) -> Event:
+    parts = (kind, seat, cards, amount, EVERYBODY, -1, ends_trick, False, points, "", (), False, None)
+    return tuples.named(Event, parts)
 
 
 def card_ask(kind: str, cards: Cards, least: int, most: int) -> Ask:
@@ -360,7 +363,7 @@ def card_ask(kind: str, cards: Cards, least: int, most: int) -> Ask:
 
 
 def completed(
-    game: Any, events: Iterable[Event], name: Callable[[int, Cards], Message | None] = lambda seat, cards: None
+    game: Any, events: Iterable[Event], name: Callable[[int, Cards], Message | None] | None = None
 ) -> list[Event]:
     """Events as a game tells them: with its sentences, the order in which cards are laid down, and their name."""
     told: list[Event] = []
@@ -379,7 +382,7 @@ def completed(
             game.events.get(kind, ""),
             laid_down(game, cards),
             lasting,
-            name(seat, cards) if kind == "play" else None,
+            name(seat, cards) if name is not None and kind == "play" else None,
         )))  # fmt: skip
     return told
 

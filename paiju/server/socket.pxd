@@ -1,10 +1,13 @@
 cimport cython
 from paiju.bucket cimport Bucket
+from paiju.core cimport tuples
+from paiju.frames cimport WireListener
 from paiju.inbox cimport Intent
 from paiju.server.metrics cimport ServerMetrics
 from paiju.server.websocket cimport FrameReader, framed
 
 cdef long MUCH
+cdef int SCENE_AT, VIEWER_AT
 
 cdef class Outbox:
     cdef readonly ServerMetrics metrics
@@ -22,14 +25,16 @@ cdef class TableSocket:
     cdef readonly list held
     cdef Py_ssize_t held_bytes
     cdef readonly bint is_first, is_closed, is_lost, is_busy
-    cdef object address, bell, greeting, listener, thinking, work, asked
+    cdef object address, bell, greeting, thinking, work, asked
+    cdef WireListener listener
     cdef Outbox outbox
     cdef Bucket bucket
     cdef FrameReader reader
     cdef double begun
     cdef int viewer, silent
+    @cython.locals(listener=WireListener, viewer=cython.int)
     cpdef hear(self, news)
-    cdef object new_listener(self, news)
+    cdef WireListener new_listener(self, news)
     cpdef tell(self, message)
     @cython.locals(metrics=ServerMetrics)
     cpdef send(self, bytes text)

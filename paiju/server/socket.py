@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from paiju.bucket import Bucket
+from paiju.core import tuples
+from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, IllegalAction, Message
 from paiju.frames import WireListener
 from paiju.house import PlayedElsewhere
@@ -64,6 +66,7 @@ HELLO_SECONDS = 10.0
 PARTING_SECONDS = 10.0  # for a reader who is dropped to read what was sent before, and why
 MOST_WAITING = 20  # requests of a client that wait until one is done; of more, none is read
 MUCH = 16_384  # bytes that do not wait to be written with others
+SCENE_AT, VIEWER_AT = News._fields.index("scene"), Scene._fields.index("viewer")
 RESTART, TRY_LATER, POLICY = 1012, 1013, 1008
 CLOSE_CODES = {
     "closing": RESTART,
@@ -176,8 +179,8 @@ class TableSocket:
 
     def hear(self, news: News) -> None:
         try:
-            listener = self.listener
-            if listener is None or self.viewer != news.scene.viewer:
+            listener, viewer = self.listener, tuples.plain(tuples.plain(news)[SCENE_AT])[VIEWER_AT]
+            if listener is None or self.viewer != viewer:
                 listener = self.new_listener(news)
             self.send(listener.frame(news))
         except Exception as error:  # one listener's trouble is not the table's
