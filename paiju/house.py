@@ -234,9 +234,14 @@ class House:
             if not table.visits and not table.holds and not table.is_gone:
                 if table.contract.state == "open" and not table.contract.host:  # everybody got up
                     await table.finish("nobody")
-                await self.put_away(table)
+                await self.remove(table)
 
     async def put_away(self, table: HouseTable, code: str = "", text: str = "") -> None:
+        """Whoever wants it meanwhile waits, and gets another: at one that has gone he would hear nothing, for ever."""
+        async with self.loading.of(table.contract.id):
+            await self.remove(table, code, text)
+
+    async def remove(self, table: HouseTable, code: str = "", text: str = "") -> None:
         await table.put_away(code, text)
         if self.tables.get(table.contract.id) is table:
             del self.tables[table.contract.id]

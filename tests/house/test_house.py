@@ -223,6 +223,18 @@ async def test_a_stand_in_is_remembered_over_a_restart(house):
 
 
 @in_house
+async def test_who_comes_while_a_table_is_put_away_gets_it_anew(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table, _, _ = await begun(house, ann, bob)
+    _, again = await asyncio.gather(house.put_away(table, "moved", ""), house.table(table.contract.id))
+    assert again is not table
+    assert not again.is_gone
+    client = Client(ann)
+    again.come(client)
+    await until(lambda: client.heard)
+
+
+@in_house
 async def test_who_leaves_for_good_is_replaced_and_others_play_on(house):
     ann, bob = await people(house, "Ann", "Bob")
     table, _, _ = await begun(house, ann, bob)
