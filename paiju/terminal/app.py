@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
@@ -83,6 +84,8 @@ class PaijuApp(App[Any]):
         self.notice = notice
 
     def on_mount(self) -> None:
+        if not self.is_headless and hasattr(signal, "SIGHUP"):
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # a closed window ends us under nohup too: who would see us?
         if self.first_screen is not None:
             self.push_screen(self.first_screen, self.exit)
         elif self.first_doors is None:

@@ -130,8 +130,14 @@ def test_what_the_screen_cannot_do_is_refused(open_terminal, words, tmp_path):
     assert f"Error: {words[-2]}" in terminal.seen
 
 
-def test_a_closed_window_ends_the_program(open_terminal):
-    terminal = begun(open_terminal)
+@pytest.mark.parametrize("hangup", [signal.SIG_DFL, signal.SIG_IGN])
+def test_a_closed_window_ends_the_program(open_terminal, hangup):
+    """Also one that was started, as by nohup, to stay when its window goes."""
+    before = signal.signal(signal.SIGHUP, hangup)
+    try:
+        terminal = begun(open_terminal)
+    finally:
+        signal.signal(signal.SIGHUP, before)
     terminal.close()
     terminal.ended()
     open_terminal("--resume").until("choose one card")
