@@ -17,7 +17,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_addoption(parser):
-    parser.addoption("--histories", type=int, default=0, help="random histories a game for the leak test (1000)")
+    parser.addoption("--histories", type=int, default=0, help="random histories a game for the leak test (400)")
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -23,23 +24,23 @@ class Piece:
     exposed: bool = False
     dark: bool = False
 
-    @property
+    @cached_property
     def face(self) -> str:
         return self.rank + self.suit
 
-    @property
+    @cached_property
     def height(self) -> int:
         return RANKS.index(self.rank)
 
-    @property
+    @cached_property
     def order(self) -> tuple[int, int]:
         return "CDHS".index(self.suit), self.height
 
-    @property
+    @cached_property
     def is_scored(self) -> bool:
         return self.suit == "H" or self.face in ("10C", "JD", "QS")
 
-    @property
+    @cached_property
     def is_banned(self) -> bool:
         """Rule 4.7."""
         return self.face in ("JD", "QS") or (self.suit == "H" and self.height >= RANKS.index("5"))

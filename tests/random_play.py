@@ -18,7 +18,7 @@ from paiju.core.cards import Card
 from paiju.core.chance import Random
 from paiju.core.game import Setup, UnknownRules, option_text
 from paiju.core.state import State
-from paiju.core.words import ONLOOKER, Action, Message
+from paiju.core.words import ONLOOKER, Action, IllegalAction, Message
 from paiju.games import BUILT_IN, find, load, names
 
 PURE = bool(os.environ.get("PAIJU_PURE"))
@@ -164,13 +164,18 @@ def refusal(state: State, seat: int, action: Action) -> str:
     """What a player is told of an action: nothing if it is legal."""
     try:
         state.check(seat, action)
-    except paiju.IllegalAction as refused:
+    except IllegalAction as refused:
         return str(refused)
     return ""
 
 
 def is_legal(state: State, seat: int, action: Action) -> bool:
-    return not refusal(state, seat, action)
+    """Without the words for it, which take longer than the judgement."""
+    try:
+        state.check(seat, action)
+    except IllegalAction:
+        return False
+    return True
 
 
 def faces(cards: Iterable[Card]) -> list[int]:

@@ -45,7 +45,7 @@ from paiju.selection import PossibleAnswers
 from paiju.show import Style
 from paiju.speakers import Speaker, Speakers
 
-HISTORIES = 1000
+HISTORIES = 400  # of each game
 LISTED = 30
 IN_BYTES = 8  # one comparison in so many is of bytes
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
@@ -320,7 +320,7 @@ def test_frames_are_alike_in_every_phase(name, some):
     starts = [fresh(rules, rng)[0] for rules in rule_sets(name, mixes=10) for _ in range(some(3))]
     for state in [*starts, *map(paiju.read_position, RARE.get(name, ()))]:
         while not state.is_over:
-            if state.phase not in phases or rng.below(12) == 0:
+            if state.phase not in phases or rng.below(60) == 0:
                 compare_for_everybody(state, rng)
                 phases.add(state.phase)
             state.step(*answer(state, rng))

@@ -106,7 +106,7 @@ def test_a_slow_referee_agrees(rules, some):
     """Sections 1 to 7: every list of legal plays, every trick, score, opener and end of a match."""
     game, options = read_rules(rules)
     setup, rng, standing = game.first(options), Random(rules), [0] * 4
-    for _ in range(some(24)):
+    for _ in range(some(8)):
         state: Any = game.start(setup, game.shuffled(setup, rng))
         referee = played(state, rng)
         assert list(state.scores()) == referee.scores() == list(state.view(1).running_scores())

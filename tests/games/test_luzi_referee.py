@@ -51,7 +51,7 @@ def play_deal(setup, rng):
     state, referee = setup.game.start(setup, deck), referee_of(setup, deck)
     assert [event.seat for event in state.opening()] == referee.refusing
     while not state.is_over:
-        if rng.below(16) == 0 or state.phase == "give" or min(state.counts) <= 5:
+        if rng.below(3 if min(state.counts) <= 5 else 16) == 0 or state.phase == "give":
             agree_on_answers(state, referee, rng)
         seat = state.waiting()[0]
         action = state.sample(seat, rng)

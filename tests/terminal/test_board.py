@@ -37,7 +37,7 @@ from paiju.timing import HASTY, Timing
         ("gongzhu:hands=1", 2, SMALL),
         ("shengji:deals=1", 3, SMALL),
         ("poepen:peak=2", 4, LARGE),
-        ("luzi:target=6", 4, SMALL),
+        ("luzi:target=3", 4, SMALL),
     ],
 )
 def test_a_whole_match_by_keys_alone(rules, seed, size):
