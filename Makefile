@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/words -prune -o -type f -print) tools/page.py
 SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd' -o -name '*.po')
 
+# Else programs, which the tests start by the hundred, would each be read and compiled anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play serve page types lint-page test bench strength check words layers lint pure cover clean help sanitize
 
 help:  ## what there is to make
