@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -138,13 +139,19 @@ class Screen:
         button = page.wait_for_selector("[data-result], [data-answer], .asks .buttons button", timeout=SEEN)
         if page.query_selector("[data-result]"):  # it came while we looked: its buttons answer nothing
             return
+        self.press(self.lift_enough(button))
+
+    def lift_enough(self, button: Any = None) -> Any:
+        """Cards that may be chosen, one after the other, until the button takes them; the button."""
+        page = self.page
+        button = button or page.wait_for_selector("[data-answer]", timeout=SEEN)
         while button.get_attribute("data-answer") is not None and button.is_disabled():
             # Until cards are chosen; or until the server has taken the answer before, and then no card need be lifted.
             page.wait_for_selector(f"{LIFTABLE}, [data-answer]:enabled", timeout=SEEN)
             if card := page.query_selector(LIFTABLE):
                 self.tap(card)
             button = page.wait_for_selector("[data-answer]", timeout=SEEN)
-        self.press(button)
+        return button
 
     def choose_and_press(self, button: str = "[data-answer]") -> None:
         """As many cards as will do, and the button that answers with them."""
@@ -153,25 +160,31 @@ class Screen:
         self.page.click(button)
 
     def press(self, button: Any) -> None:
-        """Where the cards chosen will not do, others that go together are offered."""
-        was = self.number()
+        """Where the cards chosen will not do, others are. Perhaps more than once: what may be chosen is told some time
+        after the question, and while an answer is still being sent no button takes another."""
+        was, end = self.number(), time.monotonic() + SEEN / 1000
         self.hit(button)
-        self.page.wait_for_selector(f'.refusal, .page:not([data-news="{was}"])', timeout=SEEN)
-        if self.number() == was and self.page.query_selector(".refusal"):
+        while self.is_refused(was):
+            assert time.monotonic() < end, "nothing could be played"
             self.page.keyboard.press("Escape")  # also where nothing is chosen any more
-            self.choose_an_offer()
+            button = self.choose_an_offer() or self.lift_enough()
+            self.hit(button)
 
-    def choose_an_offer(self) -> None:
-        """One card alone, and of what goes with it the first; or that card."""
+    def is_refused(self, was: str) -> bool:
+        self.page.wait_for_selector(f'.refusal, .page:not([data-news="{was}"])', timeout=SEEN)
+        return self.number() == was
+
+    def choose_an_offer(self) -> Any:
+        """One card alone, and of what goes with it the first; or that card. Then the button; none if nothing will do,
+        for where any cards will do no set is offered."""
         for card in self.page.query_selector_all(".held:not(.barred)"):
             self.tap(card)
             if offer := self.page.query_selector(".offer"):
                 self.hit(offer)
             button = self.page.query_selector("[data-answer]:not(:disabled)")
             if button and not self.page.query_selector(".refusal"):
-                return self.hit(button)
+                return button
             self.page.keyboard.press("Escape")
-        raise AssertionError("nothing could be played")
 
     def lift_a_card(self) -> None:
         self.tap(self.page.wait_for_selector(LIFTABLE, timeout=SEEN))
