@@ -96,11 +96,14 @@ $(BIN)/python:
 	@echo "paiju: building the page" >&2
 	@$(BIN)/python tools/page.py build && touch $@ || true
 
-# The browser tests need a chromium; where there is none and we may not install one, they are skipped and say so.
+# The browser tests need a chromium, and are quicker with the one without windows; where there is none and we may not
+# install one, they are skipped and say so.
 .stamp-browser: .stamp-dev
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-		{ [ "$$(id -u)" = 0 ] && apt-get install -y -q chromium >/dev/null 2>&1; } || \
-		sudo -n apt-get install -y -q chromium >/dev/null 2>&1 || true
+	@for each in chromium chromium-headless-shell; do \
+		command -v $$each >/dev/null || command -v $$each-browser >/dev/null || \
+		{ [ "$$(id -u)" = 0 ] && apt-get install -y -q $$each >/dev/null 2>&1; } || \
+		sudo -n apt-get install -y -q $$each >/dev/null 2>&1 || true; \
+	done
 	@touch $@
 
 .stamp-bench: .stamp-install

@@ -17,7 +17,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+WHOLE = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE  # the one without windows starts and draws with less work
 
 
 def missing() -> str:
@@ -62,17 +63,22 @@ def open_screen(house, browser):
     """More browsers, each somebody else; what went wrong in any of them fails the test."""
     from page_screen import Screen
 
-    contexts, screens = [], []
+    opened, screens = [], []
 
-    def open(width=1280, height=800, touch=False, **more):
-        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=touch, **more)
-        contexts.append(context)
-        screens.append(Screen(context.new_page(), house.url, touch))
+    def open(width=1280, height=800, touch=False, whole=False, **more):
+        if whole and not WHOLE:
+            pytest.skip("no chromium with windows is installed")
+        within = browser
+        if whole:
+            within = browser.browser_type.launch(executable_path=WHOLE, args=FLAGS)
+            opened.append(within)
+        opened.append(within.new_context(viewport={"width": width, "height": height}, has_touch=touch, **more))
+        screens.append(Screen(opened[-1].new_page(), house.url, touch))
         return screens[-1]
 
     yield open
-    for context in contexts:
-        context.close()
+    for each in reversed(opened):
+        each.close()
     assert [trouble for screen in screens for trouble in screen.troubles] == []
 
 
