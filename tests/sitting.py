@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 EXAMPLE = re.compile(r"(?:, for example|，例如|, bijvoorbeeld) (.*?)(?: \(\d+ .*\))?$")
+ENDED = re.compile("won the match|The match is a draw")
 SECONDS = 60  # more than any of this takes
 
 

@@ -18,6 +18,7 @@ import pytest
 from discord_standin import Member, Shown, StandIn
 from guilds import CHANNEL, THREAD, Chatter, chat_guild, draw_on, put_deal
 from house_client import Guest, Player, ServerProcess
+from sitting import ENDED
 
 from paiju import contract as contracts
 from paiju import house_table
@@ -82,7 +83,7 @@ def test_whole_matches_by_slash_by_dollar_and_by_buttons(rules, manner, tmp_path
             assert first.ending == "match"
             assert ann.pressed
             assert bob.pressed
-            await guild.discord.until(lambda: "won the match" in guild.discord.text_in(thread))
+            await guild.discord.until(lambda: ENDED.search(guild.discord.text_in(thread)))
             await ann.does("start")
             await guild.discord.until(lambda: guild.table(thread).contract.state == "playing")
             assert guild.table(thread).contract.id != first.id
@@ -499,7 +500,7 @@ def test_limits_are_obeyed_and_what_was_to_be_said_is_said(tmp_path, monkeypatch
             thread = await sit(guild, "poepen:players=2,peak=2", *people)
             await people[0].slash("start")
             await asyncio.gather(*(Chatter(guild, person, "slash").play() for person in people))
-            await discord.until(lambda: "won the match" in discord.text_in(thread))
+            await discord.until(lambda: ENDED.search(discord.text_in(thread)))
             writes = sum(number for call, number in discord.calls.items() if call.endswith(("messages", "messages/…")))
             assert discord.limited <= writes / 3, "told to wait by headers, it waits: few calls are refused"
 

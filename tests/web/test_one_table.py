@@ -10,7 +10,7 @@ import threading
 import pytest
 from house_client import ServerProcess, bot_account
 from page_screen import play_in_turn
-from sitting import Sitting
+from sitting import ENDED, Sitting
 
 SEEN = 30_000
 
@@ -47,7 +47,7 @@ class Talking(threading.Thread):
                     self.type("bid 1" if "not 0" in line else "bid 0")
                 elif line.startswith("play one card"):
                     self.type("play " + re.findall("^= (.+)$", self.heard, re.MULTILINE)[-1])
-                elif "won the match" in line:
+                elif ENDED.search(line):
                     return
 
 
@@ -85,7 +85,7 @@ def test_browsers_a_terminal_a_chat_room_and_bots_play_one_match_in_three_langua
             cai.join(60)
             assert bob.code() == 0
             assert "(boerenbridge), ronde 1" in bob.text
-            assert "won the match" in cai.heard
+            assert ENDED.search(cai.heard)
             names = [row.inner_text() for row in ann.page.query_selector_all("[data-result] .who")]
             assert {"Ann", "Bob", "Cai", "Dora", "Robot"} < set(names)
             assert len(names) == 6
