@@ -186,7 +186,7 @@ def every_answer(state, seat, most=1500):
 
 
 def test_actions_are_all_that_check_allows(rules, some):
-    budget = some(8000)
+    budget = some(20_000)
     for state, rng in moments(rules, some(200), 12):
         if state.is_over:
             continue
@@ -198,7 +198,7 @@ def test_actions_are_all_that_check_allows(rules, some):
             assert not answers or set(listed(state, seat, 100_000)) == legal
         elif budget < 100:
             break
-    assert budget < some(8000)
+    assert budget < some(20_000)
 
 
 # ---- states ----
