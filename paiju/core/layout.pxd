@@ -5,8 +5,6 @@ from paiju.core.cards cimport some
 from paiju.core.state cimport State
 from paiju.core.words cimport laid_down
 
-cdef int COMMON
-
 @cython.locals(is_sorted=cython.bint, is_timed=cython.bint, scenes=dict)
 cpdef dict scenes_of(State state, viewers, before=*, State was=*)
 @cython.locals(

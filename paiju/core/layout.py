@@ -16,7 +16,6 @@ from paiju.core.scene import NO_CARDS, Place, Scene, Trick
 from paiju.core.state import State
 from paiju.core.words import ONLOOKER, TRUTH, Ask, Message, laid_down
 
-COMMON = Scene._fields.index("game")  # of a scene, what is common begins there
 NO_SCENES: Mapping[int, Scene] = {}
 
 
