@@ -686,8 +686,7 @@ def test_a_refusal_is_read_to_the_number_of_its_rule():
         board = await player.asked()
         reason = "you must follow with what you hold of the suit that was led, " * 3
         board.refuse(IllegalAction(reason + "whatever it is", "4.3"))
-        await player.settled()
-        assert "whatever it is (rule 4.3)" in " ".join(player.sees().split())
+        await player.until(lambda: "whatever it is (rule 4.3)" in " ".join(player.sees().split()))
 
     drive(table_of("gongzhu", 1), act)
 
