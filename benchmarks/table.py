@@ -142,7 +142,7 @@ async def weigh(rules: str) -> tuple[float, float]:
         clear_shared()
         gc.collect()
         store = sitting.table.store
-        kept = sum(map(len, store.lines)) + 57 * len(store.lines) if isinstance(store, MemoryStore) else 0
+        kept = sum(map(len, store.stored)) + 57 * len(store.stored) if isinstance(store, MemoryStore) else 0
         sizes.append((tracemalloc.get_traced_memory()[0] - empty - kept) / 1000)
     sitting.table.close()
     await asyncio.gather(*readers, sitting.table.start())

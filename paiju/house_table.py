@@ -12,14 +12,13 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from paiju.bucket import Bucket
 from paiju.chairs import Chair, clean_text
 from paiju.contract import HOUSE_BOT, USUAL_PACE, Contract, HouseChair
 from paiju.core.words import ONLOOKER, Action, IllegalAction, Message, Said, mark
-from paiju.games import read_rules
+from paiju.games import known_rules
 from paiju.house_chairs import best_chair, bot_chair, make_chair, may_sit, own_name, seat_documents
 from paiju.house_decks import HouseDecks
 from paiju.inbox import Intent, begun_beside, no_deal
@@ -52,9 +51,6 @@ PHRASES = {
 CHAT_RATE, CHAT_BURST = 0.5, 5
 MOVED = "moved", "this table is somewhere else now: come back"
 NUMBERS_A_LOAD = 1 << 32  # so many news fit between two loads of a table
-
-
-known_rules = lru_cache(256)(read_rules)  # tables of the same rules share their options: they are looked over once
 
 
 class HouseClient(Protocol):
@@ -604,7 +600,7 @@ class HouseMatch:
     def __init__(self, table: HouseTable, store: MatchStore):
         self.table, self.store = table, store
         self.append, self.begin_append = store.append, store.begin_append
-        self.rewrite, self.close = store.rewrite, store.close
+        self.rewrite, self.keep, self.lines, self.close = store.rewrite, store.keep, store.lines, store.close
 
     @property
     def place(self) -> str:

@@ -1,5 +1,6 @@
 # cython: nonecheck=True
-"""Journal: the record of a match in play. The running deal is values, the finished ones are packed text."""
+"""Journal: the record of a match in play. The running deal is values; the finished ones are packed text, or with the
+store, where that keeps them: a house has many tables."""
 
 from __future__ import annotations
 
@@ -24,6 +25,7 @@ class Journal:
         self.record = record  # the tags, and of the deals the running one
         self.secret = secret
         self.past = [packed(deal_text(deal)) for deal in record.deals[:-1]]
+        self.kept = 0  # so many of them only the store has now
         self.running = ""  # the text of the deal that is played, unless it was left or changed since it began
         self.moves = sum(len(deal.moves) for deal in record.deals)  # of the whole match
         del record.deals[:-1]
@@ -33,8 +35,15 @@ class Journal:
         """The deal that is played, or was played last."""
         return self.record.deals[-1]
 
-    def begin_deal(self, setup: Setup, deck: list[Card], fairness: Fairness | None = None) -> tuple[State, list[str]]:
-        self.past += [packed(self.running or deal_text(deal)) for deal in self.record.deals]
+    def begin_deal(
+        self, setup: Setup, deck: list[Card], fairness: Fairness | None = None, is_kept: bool = False
+    ) -> tuple[State, list[str]]:
+        """`is_kept`: what was written so far stays in the store, and need not be rewritten."""
+        if is_kept:
+            self.kept += len(self.past) + len(self.record.deals)
+            self.past = []
+        else:
+            self.past += [packed(self.running or deal_text(deal)) for deal in self.record.deals]
         self.record.deals.clear()
         state = self.record.start(setup, deck)
         self.deal.fairness = fairness
@@ -71,12 +80,12 @@ class Journal:
         return self.written([newcomer.line()])
 
     def text(self) -> str:
-        """All of it, as docs/record.md has it."""
-        head, blank, running = self.record.text().partition("\n\n")
-        return (
-            "\n\n".join([head.rstrip("\n"), *map(unpacked, self.past), *([running.rstrip("\n")] if blank else [])])
-            + "\n"
-        )
+        """All of it, as docs/record.md has it, or what follows the deals that the store keeps."""
+        head, _, running = self.record.text().partition("\n\n")
+        parts = ["" if self.kept else head.rstrip("\n"), *map(unpacked, self.past)]
+        if running:
+            parts.append(running.rstrip("\n"))
+        return "\n\n".join(parts).removeprefix("\n") + "\n"
 
     def last_finished(self) -> Deal | None:
         """The deal before the running one."""
@@ -86,7 +95,9 @@ class Journal:
         return Record.read(f"{tags}\n\n{unpacked(self.past[-1])}\n").deals[-1]
 
     def whole(self) -> Record:
-        """The match as a record of its own."""
+        """The match as a record of its own, where the store keeps none of it for itself."""
+        if self.kept:
+            raise LookupError("the store has the deals of this match")
         return Record.read(self.text())
 
 

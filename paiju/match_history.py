@@ -12,10 +12,11 @@ from paiju.core.words import IllegalAction
 from paiju.games import find, names, read_rules
 from paiju.locks import Locks
 from paiju.ratings import PlayerRating, ranks_of, rated
-from paiju.record import Record
+from paiju.record import Record, read_unfinished
 from paiju.remarks import public
 from paiju.store.house_store import MOST_FOUND, Document, HouseStore
 from paiju.table import Table
+from paiju.threads import in_thread
 
 BOARD_SECONDS = 30.0  # a leaderboard is counted anew after so long
 LAST = 10**13  # ids of results sort the newest first
@@ -121,6 +122,20 @@ class MatchHistory:
         await self.match(id)
         return "".join(f"{public(line)}\n" for line in await self.store.lines(id))
 
+    async def finished_deals(self, id: str, table: Table) -> Record:
+        """The record of a match in play, without the deal that is being played."""
+        finished = len(table.results)  # what ends while we read has not been told yet
+        record = await in_thread(read_unfinished, await self.store.lines(id))
+        del record.deals[finished:]
+        return record
+
+    async def open_deals(self, id: str, table: Table) -> str:
+        """The same for onlookers who may see hands; nothing that tells a deck to come."""
+        record = await self.finished_deals(id, table)
+        for tag in [tag for tag in record.tags if not tag.startswith(("Seat", "Bot"))]:
+            del record.tags[tag]
+        return "".join(f"{public(line)}\n" for line in record.text().splitlines())
+
     async def played(self, person: str, after: str = "", limit: int = 20) -> list[tuple[str, dict[str, Any]]]:
         """A person's matches, the newest first, each with where the next page begins."""
         found = await self.store.find("played", owner=person, limit=limit, after=after)
@@ -165,22 +180,6 @@ def read_rating(told: dict[str, Any] | None) -> PlayerRating:
 def with_value(told: dict[str, Any]) -> dict[str, Any]:
     rating = read_rating(told)
     return {**told, "value": round(rating.value, 3), "is_provisional": rating.is_provisional}
-
-
-def finished_deals(table: Table) -> Record:
-    """The record without the deal that is being played."""
-    record = table.record
-    if table.state is not None and record.deals:
-        record.deals.pop()
-    return record
-
-
-def open_deals(table: Table) -> str:
-    """The finished deals of a match that goes on, for onlookers who may see them; nothing that tells a deck to come."""
-    record = finished_deals(table)
-    for tag in [tag for tag in record.tags if not tag.startswith(("Seat", "Bot"))]:
-        del record.tags[tag]
-    return "".join(f"{public(line)}\n" for line in record.text().splitlines())
 
 
 def rules_exist(rules: str) -> str:

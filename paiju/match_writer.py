@@ -38,6 +38,10 @@ class MatchWriter:
         """Does the store have all of the match, and nothing keep it from having more?"""
         return not self.is_writing and not self.is_behind and self.trouble is None
 
+    def keep(self) -> bool:
+        """Does the store have all of the match and keep it, so that only what follows has to be written anew?"""
+        return self.is_ready() and self.store.keep()
+
     def begin(self, lines: Sequence[str], then: Callable[[bool], None]) -> None:
         """Have it stored where nobody waits: `then` hears whether it is. If not, it is to be written."""
         self.is_writing, self.then = True, then

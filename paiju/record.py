@@ -328,13 +328,13 @@ class RecordReader:
     def open(self) -> Record:
         """The tags are complete: which game, which rules?"""
         if self.record is None:
-            from paiju.games import find, read_rules
+            from paiju.games import find, known_rules
 
             rules = self.tags.get("Rules") or self.tags.get("Game")
             if not rules:
                 raise self.error('there is no [Rules "..."] tag, so the game is not known')
             try:
-                game, options = read_rules(rules)
+                game, options = known_rules(rules)
                 if "Game" in self.tags and find(self.tags["Game"]) is not game:
                     raise ValueError(f"the tags disagree: game {self.tags['Game']}, rules {rules}")
             except ValueError as error:

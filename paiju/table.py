@@ -53,7 +53,7 @@ from paiju.inbox import Inbox, Intent, no_deal
 from paiju.journal import Journal
 from paiju.match_writer import MatchWriter
 from paiju.news import NOTHING_PERSONAL, Connection, News, Newsroom, Personal
-from paiju.record import Deal, Moment, Move, Record
+from paiju.record import Deal, Moment, Move, Record, read_unfinished
 from paiju.record import moments as moments_of
 from paiju.remarks import IDS_KEPT, MoveRemark, Remembered, short
 from paiju.saves import NotSaved, is_ours
@@ -392,11 +392,14 @@ class Table:
                 await asyncio.wait([self.task], timeout=PATIENT_END)
                 self.task.cancel()
 
-    def finished_deal(self) -> Deal | None:
+    async def finished_deal(self) -> Deal | None:
         """The last deal that was played to its end: anybody may see its cards now."""
         if self.state is None and self.journal.record.deals:
             return self.journal.deal
-        return self.journal.last_finished()
+        if self.journal.past or not self.journal.kept:
+            return self.journal.last_finished()
+        finished = len(self.results)  # what ends while we read has not been told yet
+        return (await in_thread(read_unfinished, await self.store.lines())).deals[finished - 1]
 
     def check_answer(self, seat: int, action: Action) -> None:
         state = self.asked_state()
@@ -660,7 +663,8 @@ class Table:
             await self.wait_for_values()
             if self.is_closed:
                 return
-            self.state, lines = self.journal.begin_deal(self.setup, *self.decks.deal(self.setup))
+            is_kept = bool(self.journal.record.deals) and self.writer.keep()
+            self.state, lines = self.journal.begin_deal(self.setup, *self.decks.deal(self.setup), is_kept=is_kept)
             self.moves_told = -1
             await self.writer.write(lines)
             self.tell_change()  # the next deal is promised

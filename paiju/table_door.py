@@ -79,7 +79,7 @@ class TableDoor:
         self._table.wish(self.viewer, automatic, pace)
 
     async def deal(self) -> Deal | None:
-        return self._table.finished_deal()
+        return await self._table.finished_deal()
 
     async def leave(self) -> None:
         for connection in self._heard:

@@ -95,8 +95,8 @@ def test_what_is_wanted_while_an_answer_is_stored_waits_for_it():
             await asyncio.gather(answer, over)
             with pytest.raises(IllegalAction, match="hold"):
                 await early
-            assert store.lines[-2].startswith(f"{seat} play")
-            assert store.lines[-1].split()[1] == str((seat + 2) % 4)
+            assert store.stored[-2].startswith(f"{seat} play")
+            assert store.stored[-1].split()[1] == str((seat + 2) % 4)
 
     asyncio.run(sit())
 
@@ -114,7 +114,7 @@ def test_a_table_that_closes_while_an_answer_is_stored_ends_with_it():
             store.free.set()
             await answer
             await table.start()
-            assert store.lines[-1].startswith(f"{seat} play")
+            assert store.stored[-1].startswith(f"{seat} play")
 
     asyncio.run(sit())
 
@@ -169,7 +169,7 @@ def test_an_answer_returns_when_it_is_stored_and_nobody_is_told_before():
             store.free.set()
             await answer
             assert all(table.room.numbers[viewer] == told[viewer] + 1 for viewer in told)
-            assert store.lines[-1].startswith(f"{seat} play")
+            assert store.stored[-1].startswith(f"{seat} play")
             assert len(heard) == 4
 
     asyncio.run(sit())

@@ -173,7 +173,7 @@ def test_the_record_of_a_running_deal_has_no_secret_and_that_of_a_finished_one_h
     store = MemoryStore()
     table = fair_table(FairDecks("t1", MASTER), store)
     asyncio.run(play_on(table, until=lambda news: news.kind == "deal" and news.scene.deal == 2))
-    text = "\n".join(store.lines)
+    text = "\n".join(store.stored)
     assert secret_of(MASTER, "t1", 1).hex() in text
     assert secret_of(MASTER, "t1", 2).hex() not in text
     assert MASTER.hex() not in text
@@ -200,7 +200,7 @@ def test_a_match_goes_on_with_the_same_decks_and_can_be_verified_as_a_whole():
     asyncio.run(play_on(table, until=lambda news: news.kind == "move" and next(moves, None) is None))
     promised = table.facts().promised
     again = Table.__new__(Table)
-    again.open(read_unfinished(store.lines), HASTY, store, hosted=True, decks=FairDecks("t1", MASTER))
+    again.open(read_unfinished(store.stored), HASTY, store, hosted=True, decks=FairDecks("t1", MASTER))
     assert again.facts().promised == promised
     asyncio.run(play_on(again))
     record = again.record

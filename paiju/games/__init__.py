@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -104,6 +105,9 @@ def read_rules(text: str) -> tuple[Game, Any]:
     name, _, options = text.strip().partition(":")
     game = find(name)
     return game, game.read_options(options)
+
+
+known_rules = lru_cache(256)(read_rules)  # for many matches of the same rules: their options are looked over once
 
 
 def read_position(text: str, rng: Random | None = None) -> State:

@@ -19,7 +19,6 @@ from paiju.games import all_games, find, read_rules
 from paiju.house import PlayedElsewhere
 from paiju.languages import LANGUAGES
 from paiju.lobby import LobbyView
-from paiju.match_history import open_deals
 from paiju.menu import bot_names, called, value_text
 from paiju.people import Person, name_key
 from paiju.rulebook import paragraphs, rule_lines
@@ -274,7 +273,7 @@ async def open_deals_of(call: ApiCall) -> str:
     is_let_in = contract.onlookers or (call.asker is not None and contract.seat_of(call.asker.id) >= 0)
     if not contract.open_hands or not is_let_in or table.table is None:
         raise Problem(403, "no_open_hands", "the hands of this table are not open")
-    return open_deals(table.table)
+    return await call.server.house.history.open_deals(contract.id, table.table)
 
 
 async def openapi(call: ApiCall) -> dict[str, Any]:

@@ -24,7 +24,6 @@ from paiju.frames import wire_hints
 from paiju.games import find
 from paiju.history import JUDGE, DealHistory
 from paiju.match_analysis import verdict_value
-from paiju.match_history import finished_deals
 from paiju.record import Deal, Record, RecordError, read_unfinished
 from paiju.server.api_call import ApiCall
 from paiju.server.api_values import (
@@ -189,7 +188,8 @@ async def proof_at_table(call: ApiCall) -> ProofAnswer:
     table.seat(call.person)
     if table.table is None:
         raise Problem(404, "no_such_deal", "no deal has been played")
-    return proof_answer(finished_deals(table.table), call.number("deal"))
+    record = await call.server.house.history.finished_deals(table.contract.id, table.table)
+    return proof_answer(record, call.number("deal"))
 
 
 def proof_answer(record: Record, number: int) -> ProofAnswer:

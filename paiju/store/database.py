@@ -76,13 +76,13 @@ class DatabaseStore(ABC):
 
     def match(self, id: str) -> StoredMatch:
         check_keys(id)
-        return StoredMatch(id, self.commit)
+        return StoredMatch(id, self.commit, self.lines)
 
     async def resume(self, id: str) -> tuple[StoredMatch, list[str]]:
         check_keys(id)
         rows = await self.match_rows(id)
         last = rows[-1][0] if rows else 0
-        return StoredMatch(id, self.commit, last), lines_of(rows)
+        return StoredMatch(id, self.commit, self.lines, last), lines_of(rows)
 
     async def lines(self, id: str) -> list[str]:
         return lines_of(await self.match_rows(id)) if is_key(id) else []

@@ -26,6 +26,7 @@ from paiju.saves import (
     write_private,
 )
 from paiju.store.match_store import begin_beside
+from paiju.threads import in_thread
 
 LEFT_OUT = mark("the end of the saved match could not be read ({reason}) and is left out; as it was it lies in {copy}")
 
@@ -79,6 +80,12 @@ class FileStore:
 
     async def rewrite(self, text: str) -> None:
         await self.on_disk(self.replace, text)
+
+    def keep(self) -> bool:
+        return False
+
+    async def lines(self) -> list[str]:
+        return await in_thread(lambda: self.path.read_text().splitlines())
 
     async def finish(self) -> None:
         """Put it with the finished ones."""

@@ -2,8 +2,8 @@ cimport cython
 
 cdef class Lines:
     cdef readonly str id, writer, text
-    cdef readonly long last
-    cdef readonly bint begins, unsure, whole
+    cdef readonly long last, since
+    cdef readonly bint begins, unsure
     cdef public long sequence
     cpdef bint find_last(self, long newest, str writer) except -1
 

@@ -32,7 +32,15 @@ class MatchStore(Protocol):
         ...
 
     async def rewrite(self, text: str) -> None:
-        """All of the match anew: at its start, after a move was taken back, after a failure."""
+        """All of the match anew, but for what is kept: at its start, after a move was taken back, after a failure."""
+        ...
+
+    def keep(self) -> bool:
+        """What is stored now stays as it is, and only what follows is rewritten; False where that cannot be."""
+        ...
+
+    async def lines(self) -> list[str]:
+        """All of the match that is stored."""
         ...
 
     async def finish(self) -> None:
@@ -55,16 +63,22 @@ class MemoryStore:
     place = ""
 
     def __init__(self) -> None:
-        self.lines: list[str] = []
+        self.stored: list[str] = []
 
     async def append(self, lines: Sequence[str]) -> None:
-        self.lines += lines
+        self.stored += lines
 
     def begin_append(self, text: str, then: Callable[[OSError | None], None]) -> None:
         begin_beside(self.append(text.splitlines()), then)
 
     async def rewrite(self, text: str) -> None:
-        self.lines = text.splitlines()
+        self.stored = text.splitlines()
+
+    def keep(self) -> bool:
+        return False
+
+    async def lines(self) -> list[str]:
+        return list(self.stored)
 
     async def finish(self) -> None:
         pass

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER, NotSaved, lock, move
 from paiju.store.database import DatabaseStore, still_there
-from paiju.store.group_commit import Change, Deleted, Documents, Finished, Lines, are_plain, row_values
+from paiju.store.group_commit import APPENDED, Change, Deleted, Documents, Finished, Lines, are_plain, row_values
 from paiju.store.house_store import Document, Holder, StoreAway
 from paiju.store.schema import KEPT, VERSION_TABLE, check_version, steps_from
 from paiju.threads import settle
@@ -278,10 +278,10 @@ def write_lines(base: sqlite3.Connection, lines: Lines) -> bool:
         base.execute("INSERT INTO line VALUES (?, ?, ?, ?, ?)", row_values([lines]))
     except sqlite3.IntegrityError:
         return False
-    if lines.whole:
-        older = lines.id, lines.sequence
-        base.execute("DELETE FROM line WHERE id = ? AND sequence < ? AND begins = 0", older)
-        base.execute("UPDATE line SET text = '' WHERE id = ? AND sequence < ?", older)
+    if lines.since != APPENDED:
+        older = lines.id, lines.since, lines.sequence
+        base.execute("DELETE FROM line WHERE id = ? AND sequence > ? AND sequence < ? AND begins = 0", older)
+        base.execute("UPDATE line SET text = '' WHERE id = ? AND sequence > ? AND sequence < ?", older)
     return True
 
 

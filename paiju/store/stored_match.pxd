@@ -3,12 +3,12 @@ from paiju.store.group_commit cimport GroupCommit, Lines
 
 cdef class StoredMatch:
     cdef readonly str id, writer
-    cdef readonly long last
+    cdef readonly long last, kept
     cdef readonly bint begins, has_moved, is_open
     cdef public bint unsure
     cdef GroupCommit commit
     cdef Lines writing
-    cdef object then, waiting, next
+    cdef object then, waiting, next, read
     cpdef begin_append(self, str text, then)
     cdef begin(self, str text, bint whole, then)
     @cython.locals(lines=Lines)

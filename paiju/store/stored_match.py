@@ -6,9 +6,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
-from paiju.store.group_commit import ELSEWHERE, Finished, GroupCommit, Lines, Then
+from paiju.store.group_commit import APPENDED, ELSEWHERE, Finished, GroupCommit, Lines, Then
 from paiju.store.house_store import StoreAway
 from paiju.store.match_store import MatchMoved
 from paiju.threads import settle
@@ -18,14 +18,16 @@ class StoredMatch:
     """The one writer of a match. It knows where the match ends; if it ends elsewhere, another has written."""
 
     __slots__ = (
-        "begins", "commit", "has_moved", "id", "is_open", "last", "next", "then", "unsure", "waiting", "writer",
-        "writing",
+        "begins", "commit", "has_moved", "id", "is_open", "kept", "last", "next", "read", "then", "unsure", "waiting",
+        "writer", "writing",
     )  # fmt: skip
 
-    def __init__(self, id: str, commit: GroupCommit, last: int = 0):
-        self.id, self.commit = id, commit
+    def __init__(self, id: str, commit: GroupCommit, read: Callable[[str], Awaitable[list[str]]], last: int = 0):
+        """`read` gives the lines of a match."""
+        self.id, self.commit, self.read = id, commit, read
         self.writer = secrets.token_hex(8)
         self.last = last  # the sequence of what was stored last
+        self.kept = 0  # the sequence of what is never rewritten, and all before it
         self.begins, self.unsure, self.has_moved, self.is_open = True, False, False, True
         self.writing: Lines | None = None  # one thing after another
         self.then: Then | None = None  # who hears what became of it
@@ -41,6 +43,15 @@ class StoredMatch:
 
     async def rewrite(self, text: str) -> None:
         await self.write(text, whole=True)
+
+    def keep(self) -> bool:
+        if self.writing is not None or self.unsure or self.begins:  # of what others wrote we may have read less
+            return False
+        self.kept = self.last
+        return True
+
+    async def lines(self) -> list[str]:
+        return await self.read(self.id)
 
     async def finish(self) -> None:
         while self.writing is not None:  # also where nobody waited for it
@@ -75,7 +86,8 @@ class StoredMatch:
     def submit(self, text: str, whole: bool, then: Then) -> None:
         try:
             self.check()
-            lines = Lines(self.id, self.writer, self.last, self.begins, self.unsure, whole, text)
+            since = self.kept if whole else APPENDED
+            lines = Lines(self.id, self.writer, self.last, self.begins, self.unsure, since, text)
             self.commit.submit_then(lines, self.settle)
         except OSError as error:  # told as if it had been tried: nobody is called back while he calls
             asyncio.get_running_loop().call_soon(then, error)

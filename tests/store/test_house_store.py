@@ -32,6 +32,51 @@ async def test_a_rewrite_is_all_there_is(store):
 
 
 @with_store
+async def test_what_is_kept_is_not_rewritten(store):
+    match = store.match("m")
+    assert not match.keep()  # nothing is stored yet that could be kept
+    await match.rewrite("one\n")
+    await match.append(["two"])
+    assert match.keep()
+    await match.append(["three"])
+    await match.rewrite("four\n")
+    await match.append(["five"])
+    assert await match.lines() == await store.lines("m") == ["one", "two", "four", "five"]
+    assert match.keep()
+    await match.rewrite("six\n")
+    assert await match.lines() == ["one", "two", "four", "five", "six"]
+
+
+@with_store
+async def test_who_went_on_with_a_match_keeps_it_when_he_has_written(store):
+    await store.match("m").append(["one"])
+    sleeper, _ = await store.resume("m")
+    owner, _ = await store.resume("m")
+    assert not owner.keep()  # another may still write
+    await owner.append(["two"])
+    assert owner.keep()
+    with pytest.raises(MatchMoved):
+        await sleeper.rewrite("all anew\n")
+    await owner.append(["three"])
+    await owner.rewrite("four\n")
+    with pytest.raises(MatchMoved):
+        await sleeper.rewrite("all anew\n")
+    assert await store.lines("m") == ["one", "two", "four"]
+
+
+@with_store
+async def test_nothing_is_kept_while_it_is_being_written(store):
+    match = store.match("m")
+    await match.append(["one"])
+    writing = asyncio.create_task(match.append(["two"]))
+    await asyncio.sleep(0)
+    assert not match.keep()
+    await writing
+    await match.rewrite("three\n")
+    assert await store.lines("m") == ["three"]
+
+
+@with_store
 async def test_there_is_nothing_of_a_match_nobody_wrote(store):
     assert await store.lines("m") == []
     assert await store.lines("\0\ud800") == []

@@ -25,7 +25,7 @@ def test_who_does_not_wait_is_called_when_it_is_stored(new_match):
         await match.rewrite("one\n")
         first, second = told_of(match, "two\n"), told_of(match, "three\nfour\n")
         assert await asyncio.gather(first, second) == [None, None]
-        stored = match.lines if isinstance(match, MemoryStore) else match.path.read_text().splitlines()
+        stored = await match.lines()
         match.close()
         return stored
 
