@@ -5,7 +5,5 @@ cdef class Journal:
     cdef object secret
     cdef readonly list past
     cdef readonly long kept
-    cdef readonly str running
     cdef readonly long moves
     cpdef list add(self, int seat, action, after, str remark=*)
-    cdef list written(self, list lines)

@@ -26,7 +26,6 @@ class Journal:
         self.secret = secret
         self.past = [packed(deal_text(deal)) for deal in record.deals[:-1]]
         self.kept = 0  # so many of them only the store has now
-        self.running = ""  # the text of the deal that is played, unless it was left or changed since it began
         self.moves = sum(len(deal.moves) for deal in record.deals)  # of the whole match
         del record.deals[:-1]
 
@@ -43,13 +42,11 @@ class Journal:
             self.kept += len(self.past) + len(self.record.deals)
             self.past = []
         else:
-            self.past += [packed(self.running or deal_text(deal)) for deal in self.record.deals]
+            self.past += [packed(deal_text(deal)) for deal in self.record.deals]
         self.record.deals.clear()
         state = self.record.start(setup, deck)
         self.deal.fairness = fairness
-        lines = list(deal_lines(self.deal, state))
-        self.running = "\n".join(lines)
-        return state, ["", *lines]
+        return state, ["", *deal_lines(self.deal, state)]
 
     def add(self, seat: int, action: Action, after: State, remark: str = "") -> list[str]:
         self.deal.moves.append(tuples.named(Move, (seat, action, remark)))
@@ -59,17 +56,11 @@ class Journal:
             if self.deal.fairness is not None:
                 self.deal.fairness = replace(self.deal.fairness, secret=self.secret(self.deal.setup.deal))
             lines += end_lines(self.deal, after)
-        return self.written(lines)
-
-    def written(self, lines: list[str]) -> list[str]:
-        """These lines follow in the running deal."""
-        if self.running:
-            self.running += "\n" + "\n".join(lines)
         return lines
 
     def take_back(self, moves: int) -> None:
         """Leave so many moves of the deal."""
-        deal, self.running = self.deal, ""
+        deal = self.deal
         self.moves -= len(deal.moves) - moves
         del deal.moves[moves:]
         deal.new_players = [newcomer._replace(moves=min(newcomer.moves, moves)) for newcomer in deal.new_players]
@@ -77,7 +68,7 @@ class Journal:
     def sit(self, seat: int, name: str, bot: str) -> list[str]:
         newcomer = NewPlayer(len(self.deal.moves), seat, name, bot)
         self.deal.new_players.append(newcomer)
-        return self.written([newcomer.line()])
+        return [newcomer.line()]
 
     def text(self) -> str:
         """All of it, as docs/record.md has it, or what follows the deals that the store keeps."""

@@ -401,7 +401,7 @@ async def test_finished_deals_are_with_the_store_alone_and_nothing_of_them_is_wr
             seats = [seat for seat in played.state.waiting() if seat < 2] if played.state is not None else []
             with suppress(IllegalAction):  # not all has been shown
                 if seats:
-                    await played.answer(seats[0], next(iter(played.state.actions(seats[0]))))
+                    await played.answer(seats[0], next(iter(played.asked_state().actions(seats[0]))))
             await asyncio.sleep(0)
 
     await play(2)
@@ -421,11 +421,12 @@ async def test_finished_deals_are_with_the_store_alone_and_nothing_of_them_is_wr
     assert last.setup.deal == 3
     played.writer.is_behind = True  # as after a failure
     seat = played.state.waiting()[0]
-    await played.answer(seat, next(iter(played.state.actions(seat))))
+    await played.answer(seat, next(iter(played.asked_state().actions(seat))))
     now = await house.store.lines(id)
     assert now[: len(stored)] == stored
     assert len(read_unfinished(now).deals) == 4
-    assert "\n".join(now).endswith(played.journal.text().strip())
+    _, heading, running = "\n".join(now).rpartition("deal 4")
+    assert played.journal.text().strip().startswith(heading + running)
 
 
 # ---- clocks ----
@@ -727,7 +728,7 @@ async def test_values_are_added_at_days_pace_too_and_are_not_forgotten(house):
     table.table.go_on(1)
     await until(lambda: table.table.setup.deal == 2 and table.table.state is not None)
     deals = read_unfinished(await table.house.store.lines(table.contract.id)).deals
-    fair = [deal.fairness for deal in deals]
+    fair = [deal.fairness for deal in deals if deal.fairness is not None]
     assert [each.values for each in fair] == [("aa", "bb", "", ""), ("a2", "b2", "", "")]
     assert fair[0].commitment == first.hash
     assert not flaw_of(deals[0], table.contract.id)
