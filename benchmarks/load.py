@@ -4,7 +4,9 @@
 `--all` measures everything that docs/benchmarks.md tells of a house, one row after the other: as fast as it goes, at
 half that load, many tables, idle sockets, PostgreSQL with one process and with two, and where npm is there the peers
 (benchmarks/peers); then the memory of tables: in play, over many moves and at days pace. `--part 0.1` does a tenth of
-it, to try, and `--rows` only some. `--postgres` and `--processes 2` are for one row. `--python PATH` has another
+it, to try, and `--rows` only some. `--postgres` and `--processes 2` are for one row. `--confined` keeps servers, load
+and database together to as many cores as there are processes: what a second one brings would otherwise be what the load
+and the database leave of two cores. `--python PATH` has another
 interpreter run the server: one that was built without profile-guided optimisation takes half as long again. `--tree
 PATH` serves the paiju of another folder, to compare.
 
@@ -54,7 +56,6 @@ AT_AN_IDLE_TABLE = 20  # sockets
 MOVES_A_DEAL = {"hearts": 56}
 RULES = {
     "hearts": "hearts:target=1000",
-    "hearts:long": "hearts:target=1000000",
     "gongzhu": "gongzhu:hands=1000",
     "shengji": "shengji:deals=1000",
 }
@@ -65,6 +66,7 @@ SIMPLE = (
     "shengji",
 )  # what is asked says what may be answered; else the server is asked for choices
 DEAL, HEAD_STARTS = 56, 10_000  # moves: of about a deal, and of all tables before the load is held at a rate
+PEERS = {"colyseus": 1000, "boardgame": 50}  # and at most so many tables: with more boardgame.io's flat files are torn
 WARM_UP = 6.0  # seconds: a first deal waits for what people add to its shuffle
 
 
@@ -364,7 +366,7 @@ HEADS = ("game", "store", "processes", "tables", "sockets idle", "moves/s", "mom
          "µs of the load",
          "p50 ms", "p99 ms", "bytes a move", "frames a move", "kB a table", "kB a socket", "pings", "lost",
          "refused")  # fmt: skip
-ROWS = ("fast", "shengji", "half", "many", "idle", "postgres", "peers", "memory", "growth", "days")
+ROWS = ("fast", "shengji", "half", "many", "idle", "postgres", "processes", "peers", "memory", "growth", "days")
 
 
 def main() -> None:
@@ -376,6 +378,7 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=0)
     parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--confined", action="store_true")
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--tree", default=TREE[0])
     parser.add_argument("--all", action="store_true")
@@ -401,7 +404,8 @@ def measure_all(given: Any, rows: Sequence[str]) -> None:
         return max(1, int(number * given.part))
 
     def row(game: str = "hearts", **more: Any) -> Measured:
-        values = {"game": game, "tables": part(200), "rate": 0.0, "idle": 0, "postgres": False, "processes": 1}
+        values = {"game": game, "tables": part(200), "rate": 0.0, "idle": 0, "postgres": False, "processes": 1,
+                  "confined": False}  # fmt: skip
         return run(argparse.Namespace(**{**values, "seconds": given.seconds, **more}))
 
     if "fast" in rows or "half" in rows:
@@ -416,10 +420,12 @@ def measure_all(given: Any, rows: Sequence[str]) -> None:
         row(tables=1, rate=1.0, idle=part(19_000), seconds=max(given.seconds, 1.2 * HEARTBEAT))
     notes: list[str] = []
     if "postgres" in rows:
-        one, two = row(postgres=True), row(postgres=True, processes=2)
+        row(postgres=True)
+    if "processes" in rows:
+        one, two = row(postgres=True, confined=True), row(postgres=True, confined=True, processes=2)
         notes.append(
-            f"Two processes on PostgreSQL did {two.rate / max(one.rate, 1.0):.2f} times as many moves a second as one; "
-            f"by the processor time of a move they bear {2 * one.cost / max(two.cost, 1.0):.2f} times as many."
+            f"Two processes on PostgreSQL did {two.rate / max(one.rate, 1.0):.2f} times as many moves a second as one, "
+            f"each with its load on a core of its own, and the database beside them."
         )
     if "peers" in rows:
         notes += measure_peers(part(200), given.seconds)
@@ -440,8 +446,8 @@ def measure_peers(tables: int, seconds: float) -> list[str]:
         words = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"]
         if subprocess.run(words, cwd=peers, check=False).returncode:
             return ["The peers could not be installed."]
-    for peer in ("colyseus", "boardgame"):
-        subprocess.run(["node", f"{peer}.mjs", str(tables), str(seconds)], cwd=peers, check=False)
+    for peer, most in PEERS.items():
+        subprocess.run(["node", f"{peer}.mjs", str(min(tables, most)), str(seconds)], cwd=peers, check=False)
     return []
 
 
@@ -468,17 +474,23 @@ def served(processes: int = 1, is_postgres: bool = False, heartbeat: float = HEA
 def run(given: Any) -> Measured:
     """One row."""
     rules, seats = RULES.get(given.game) or str(given.game), SEATS.get(given.game, 4)
-    with served(given.processes, given.postgres) as servers:
-        return measure(servers, given, rules, seats)
+    everywhere = os.sched_getaffinity(0)
+    if given.confined:
+        os.sched_setaffinity(0, range(given.processes))
+    try:
+        with served(given.processes, given.postgres) as servers:
+            return measure(servers, given, rules, seats)
+    finally:
+        os.sched_setaffinity(0, everywhere)
 
 
 class LoadProcess:
     """A process of the load, as the one that measures sees it."""
 
     def __init__(self, url: str, game: str, tables: list[tuple[str, list[str]]], rate: float = 0.0,
-                 idle: Sequence[tuple[str, str]] = ()):  # fmt: skip
+                 idle: Sequence[tuple[str, str]] = (), core: int = (os.cpu_count() or 1) - 1):  # fmt: skip
         self.pipe, theirs = multiprocessing.Pipe()
-        words = url, game, tables, rate, list(idle), theirs, (os.cpu_count() or 1) - 1
+        words = url, game, tables, rate, list(idle), theirs, core
         self.process = multiprocessing.Process(target=work, args=words)
         self.process.start()
 
@@ -523,10 +535,11 @@ def measure(servers: Servers, given: Any, rules: str, seats: int) -> Measured:
     pids = [process.pid for process, _ in servers]
     empty = sum(map(memory_kb, pids))
     loads: list[LoadProcess] = []
-    for _, url in servers:
+    for number, (_, url) in enumerate(servers):
         tables = seat_people(url, rules, seats, given.tables // len(servers))
         idle = idle_places(url, rules, given.idle // len(servers))
-        loads.append(LoadProcess(url, given.game, tables, given.rate / len(servers), idle))
+        core = {"core": number} if given.confined else {}
+        loads.append(LoadProcess(url, given.game, tables, given.rate / len(servers), idle, **core))
     for load in loads:
         load.until_ready()
     connected = sum(map(memory_kb, pids))
@@ -547,7 +560,8 @@ def measure(servers: Servers, given: Any, rules: str, seats: int) -> Measured:
     a_socket = f"{(connected - empty) / given.idle:.1f}" if given.idle else ""
     each = max(1, moves)
     rate, cost = moves / seconds, 1e6 * spent / each
-    cells = (given.game, "PostgreSQL" if given.postgres else "SQLite", len(servers), given.tables, given.idle or "",
+    game = f"{given.game}, cores: {len(servers)}" if given.confined else given.game
+    cells = (game, "PostgreSQL" if given.postgres else "SQLite", len(servers), given.tables, given.idle or "",
              f"{rate:,.0f}", f"{moments / seconds:,.0f}", f"{cost:.0f}", f"{1e6 * spent / max(1, moments):.0f}",
              f"{1e6 * theirs / each:.0f}", f"{p50:.1f}", f"{p99:.1f}", f"{size / each:,.0f}", f"{frames / each:.1f}",
              a_table, a_socket, pings or "", lost, refused)  # fmt: skip

@@ -9,6 +9,10 @@ export const NEWS = "x".repeat(400); // bytes a message, about what a move of He
 
 export async function startServer(file) {
   const child = spawn("taskset", ["-c", "0", process.execPath, file, "serve"], { stdio: ["ignore", "pipe", "inherit"] });
+  child.on("exit", (code) => {
+    console.error(`${file}: the server has ended by itself (${code})`);
+    process.exit(1);
+  });
   spawn("taskset", ["-cp", String(cpus().length - 1), String(process.pid)], { stdio: "ignore" });
   await new Promise((ready) => child.stdout.on("data", (text) => String(text).includes("ready") && ready()));
   return child;
@@ -42,6 +46,7 @@ export async function measure(name, store, tables, seconds, child, count) {
   const [cost, own] = [each(1e6 * (spent(child.pid) - before[1])), process.cpuUsage(before[3])];
   const speed = [(moves / took).toFixed(0), cost, each(own.user + own.system), at(0.5), at(0.99)];
   console.log(`| ${[name, store, 1, tables, "", ...speed, 4 * NEWS.length, 4].join(" | ")} |${" |".repeat(5)}`);
+  child.removeAllListeners("exit");
   child.kill("SIGKILL");
   process.exit(0);
 }
