@@ -8,7 +8,8 @@ cdef class Intent:
     cpdef settle(self, error=*)
 
 cdef class Inbox:
-    cdef readonly object intents, bell, loop
+    cdef readonly list intents
+    cdef readonly object bell, loop
     cdef readonly Intent in_hand
     cdef readonly bint is_held, is_closed, has_ended
     cpdef object running_loop(self)

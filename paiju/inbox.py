@@ -9,7 +9,6 @@ where it does nothing but wait: then it does nothing else until that has come to
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -78,7 +77,7 @@ def given_up() -> NotStored:
 
 class Inbox:
     def __init__(self) -> None:
-        self.intents: deque[Intent] = deque()
+        self.intents: list[Intent] = []  # few, and a deque would take more than all else here
         self.in_hand: Intent | None = None  # the one that is being done
         self.is_held = False  # it was begun without the task
         self.bell: asyncio.Future[None] | None = None
@@ -125,7 +124,7 @@ class Inbox:
         if self.has_ended:
             return intent.settle(no_deal())
         intent.work = work
-        self.intents.appendleft(intent)
+        self.intents.insert(0, intent)
         self.ring()
 
     def has_from(self, seat: int) -> bool:
@@ -169,7 +168,7 @@ class Inbox:
             self.bell = self.running_loop().create_future()
             await self.bell
         while self.intents and not self.is_closed:
-            await self.carry_out(self.intents.popleft())
+            await self.carry_out(self.intents.pop(0))
 
     async def carry_out(self, intent: Intent) -> None:
         """What is refused was right when it came, but something came first."""

@@ -125,6 +125,8 @@ class MatchHistory:
     async def finished_deals(self, id: str, table: Table) -> Record:
         """The record of a match in play, without the deal that is being played."""
         finished = len(table.results)  # what ends while we read has not been told yet
+        if not finished:  # perhaps nothing is stored yet either
+            return Record(table.game, table.options, dict(table.journal.record.tags))
         record = await in_thread(read_unfinished, await self.store.lines(id))
         del record.deals[finished:]
         return record

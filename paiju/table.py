@@ -31,7 +31,7 @@ from paiju.bots.native import house_bot
 from paiju.chairs import LONGEST_NAME, Chair, Chairs, chairs_of, clean_text, tags_of
 from paiju.core import tuples
 from paiju.core.cards import Cards
-from paiju.core.game import Game, Setup
+from paiju.core.game import Game
 from paiju.core.scene import Scene
 from paiju.core.state import State, Unfolding
 from paiju.core.words import (
@@ -73,11 +73,11 @@ PATIENT_END = 0.5  # seconds in which whoever leaves last waits for the table to
 
 
 class DealResult(NamedTuple):
-    """How a deal ended. What it led to is put into words only if somebody asks for the facts of the match."""
+    """How a deal ended, as short as can be: a match may have hundreds. Only the facts of the match tell it in words."""
 
     deal: int
     scores: tuple[int, ...]
-    after: Setup
+    after: str  # the setup of the next deal
 
 
 class Step:
@@ -258,13 +258,21 @@ class Table:
             options=self.options,
             names=self.chairs.names,
             bots=tuple(chair.bot for chair in self.chairs.by_seat),
-            results=tuple(FinishedDeal(result.deal, result.scores, result.after.match) for result in self.results),
+            results=self.finished_deals(),
             match=self.setup.match,
             promised=self.decks.promised,
             place=self.store.place,
             trouble=self.writer.trouble,
             is_over=self.is_over,
             error=self.error,
+        )
+
+    def finished_deals(self) -> tuple[FinishedDeal, ...]:
+        """Each with what it led to; the last to where the match stands now."""
+        setups = [self.game.read_setup(result.after, self.options) for result in self.results[:-1]]
+        standings = [setup.match for setup in (*setups, self.setup)]
+        return tuple(
+            FinishedDeal(each.deal, each.scores, after) for each, after in zip(self.results, standings, strict=False)
         )
 
     def close(self) -> None:
@@ -668,10 +676,7 @@ class Table:
             self.moves_told = -1
             await self.writer.write(lines)
             self.tell_change()  # the next deal is promised
-        unfolded = self.reopened()
-        self.moves_told = len(self.journal.deal.moves)
-        self.show_first(unfolded, "deal")
-        self.tell_untold()
+        self.begin_to_show()
         while not self.is_closed:
             if self.timed is not None:
                 await self.timed.run()
@@ -683,7 +688,13 @@ class Table:
             if self.state.is_over:
                 await self.rest()
                 return await self.end_deal(self.state)
-            await self.advance(self.state)
+            await self.advance()
+
+    def begin_to_show(self) -> None:
+        unfolded = self.reopened()
+        self.moves_told = len(self.journal.deal.moves)
+        self.show_first(unfolded, "deal")
+        self.tell_untold()
 
     async def wait_for_values(self) -> None:
         """A moment for what people add to the shuffle; whoever is silent is not waited for the next time."""
@@ -719,9 +730,9 @@ class Table:
         first, *rest = state.unfold(before, move.seat if move else -1, move.action if move else None, events)
         return [(first[0], told + first[1]), *rest]
 
-    async def advance(self, state: State) -> None:
-        """Get the next answer from somebody who owes one."""
-        turn, seats = self.turn, state.waiting()
+    async def advance(self) -> None:
+        """Get the next answer from somebody who owes one. While people are waited for, no state is held on to here."""
+        turn, seats = self.turn, self.asked_state().waiting()
         for seat in seats:
             forced = self.forced(seat)
             if forced is not None:
@@ -729,14 +740,14 @@ class Table:
                 await asyncio.sleep(0)  # where nobody pauses, listeners still get to read
                 return await self.step(seat, forced) if self.is_still(turn) else None
             if seat in self.bots.by_seat:
-                return await self.think(seat, state)
-        await self.wait_for(seats, state)
+                return await self.think(seat)
+        await self.wait_for(seats)
 
-    async def wait_for(self, seats: Sequence[int], state: State) -> None:
+    async def wait_for(self, seats: Sequence[int]) -> None:
         """Until one of these people answers or is late, or a bot has to take the chair of one who has gone."""
         now, due = self.now(), self.deadlines(seats)
         if due and due[0][0] <= now:
-            return await self.step(due[0][1], self.default(due[0][1], state))
+            return await self.step(due[0][1], self.default(due[0][1]))
         grace = self.clock.timing.grace
         left = sorted((self.chairs.away[seat] + grace, seat) for seat in seats if seat in self.chairs.away)
         if not self.chairs.present:  # nobody is left to play with: it waits until somebody comes back
@@ -752,9 +763,9 @@ class Table:
         finally:
             self.is_asking = False
 
-    async def think(self, seat: int, state: State) -> None:
+    async def think(self, seat: int) -> None:
         """A bot answers; it thinks during the pause, so that how long it takes tells nothing."""
-        turn, view = self.turn, state.view(seat)
+        turn, view = self.turn, self.asked_state().view(seat)
         if self.bots.someone_listens():
             self.report(await self.inbox.beside(self.inform_bots(), []))
             if not self.is_still(turn) or seat not in self.bots.by_seat:  # somebody has just sat down there
@@ -924,7 +935,7 @@ class Table:
 
     def close_deal(self, state: State) -> None:
         after = self.game.after(self.setup, state)
-        self.results.append(DealResult(self.setup.deal, state.scores(), replace(after)))
+        self.results.append(DealResult(self.setup.deal, state.scores(), str(after)))
         self.setup, self.shown, self.state = after, state, None
 
     # ---- what people asked for, done ----
@@ -996,9 +1007,9 @@ class Table:
         actions = list(islice(self.asked_state().view(seat).actions(seat), 2))
         return actions[0] if len(actions) == 1 else None
 
-    def default(self, seat: int, state: State) -> Action:
+    def default(self, seat: int) -> Action:
         """What is done for a silent person: pass if that is an answer, else what the house's bot would do."""
-        view = state.view(seat)
+        view = self.asked_state().view(seat)
         if any(ask.kind == "pass" for ask in view.asks(seat)):
             return Action("pass")
         return self.bots.advice(view)

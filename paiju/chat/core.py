@@ -50,14 +50,14 @@ class ChatCore:
     ):
         """`relay_token` is what processes of a house know each other by, where there are several."""
         self.relay_token = relay_token
-        self.house, self.platform, self.url, self.report = house, platform, url.rstrip("/"), report
+        self.house, self.platform, self.url, self.on_fault = house, platform, url.rstrip("/"), report
         self.rooms: dict[str, ChatRoom] = {}  # with a table, by the room
         self.settings: dict[str, RoomMemory] = {}  # of rooms without one
         self.langs: dict[str, str] = {}  # chosen by people
         self.people: dict[str, Person] = {}
         self.opening = asyncio.Lock()
         self.turns = Locks()
-        self.background = Background(report)
+        self.background = Background(self.report)
         self.spawn = self.background.spawn
         self.is_closing = False
 
@@ -122,6 +122,11 @@ class ChatCore:
             contract = await self.house.contract(memory.table)
             if await self.take_up(memory) is not None or contract.state == "over":
                 return
+
+    def report(self, error: Exception) -> None:
+        """A fault; but what fails because the platform is being closed under it is none."""
+        if not self.is_closing:
+            self.on_fault(error)
 
     async def close(self) -> None:
         self.is_closing = True

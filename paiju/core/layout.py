@@ -91,9 +91,13 @@ def same(before: Any, now: Any) -> Any:
 
 
 def explained(state: State) -> tuple[tuple[Message, ...], ...]:
-    """How the score of every seat came about; nothing where the game has nothing to explain."""
-    lines = tuple([state.score_lines(seat) for seat in range(state.seats)])
-    return lines if any(lines) else ()
+    """How the score of every seat came about; nothing where the game has nothing to explain. Where it is told alike
+    to several it is kept once."""
+    lines: list[tuple[Message, ...]] = []
+    for seat in range(state.seats):
+        own = state.score_lines(seat)
+        lines.append(next((known for known in lines if known == own), own))
+    return tuple(lines) if any(lines) else ()
 
 
 def asks_of(state: State, viewer: int) -> tuple[Ask, ...]:

@@ -13,7 +13,7 @@ from paiju.core.bits import Mask, Seat
 from paiju.core.cards import DECK, NO_CARDS, Card, Cards
 from paiju.core.words import Ask, Message
 
-HANDS_KEPT = 4096  # sorted hands: from one move to the next most stay what they were
+HANDS_KEPT = 256  # sorted hands: they are sorted anew when cards come, and looked at again and again meanwhile
 
 
 class Place(NamedTuple):

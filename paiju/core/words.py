@@ -193,7 +193,7 @@ class Action(int):
     __hash__ = int.__hash__
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def action_text(move: int) -> str:
     """A packed move as it is written; the same few are, at all tables."""
     kind, cards, amount = KINDS[bits.kind_of(move)], str(Cards(bits.cards_of(move))), bits.amount_of(move)

@@ -72,7 +72,7 @@ def read_action(text: str) -> Action:
     return often_read(text) if len(text) <= LONGEST_KEPT else as_action(text)
 
 
-often_read = lru_cache(4096)(as_action)
+often_read = lru_cache(1024)(as_action)
 
 
 async def answer(client: TableClient, asked: AnswerRequest) -> None:

@@ -351,6 +351,7 @@ class TableSocket:
     def greet_first(self, first: bytes) -> None:
         if self.greeting is not None:
             self.greeting.cancel()
+            self.greeting = None
         self.wait_for(asyncio.ensure_future(self.greet(first)))
 
     async def greet(self, first: bytes) -> None:

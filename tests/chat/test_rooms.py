@@ -268,3 +268,25 @@ def test_offers_narrow_until_one_menu_holds_them():
             assert sum(option.is_chosen for option in menu.options) <= menu.most
     assert chosen_of(groups, both, 0, []) == Cards(0)
     assert Card("2C") not in [*chosen_of(groups, both, 0, ["3C 1"])]
+
+
+def test_what_fails_because_the_platform_closes_is_no_fault(tmp_path):
+    """Somebody is being answered while the bot is stopped: his line is gone before the answer is."""
+
+    class ClosingPlatform(MemoryPlatform):
+        is_asked, is_closed = asyncio.Event(), asyncio.Event()
+
+        async def open_room(self, home, title):
+            self.is_asked.set()
+            await self.is_closed.wait()
+            raise RuntimeError("Session is closed")
+
+    async def close():
+        async with asyncio.timeout(60), chat_house(tmp_path, platform=ClosingPlatform()) as core:
+            asked = asyncio.create_task(Somebody(core, "Ann", HOME).says("$join hearts"))
+            await core.platform.is_asked.wait()
+            await core.close()
+            core.platform.is_closed.set()
+            await asked
+
+    asyncio.run(close())
