@@ -282,11 +282,12 @@ def test_what_fails_because_the_platform_closes_is_no_fault(tmp_path):
             raise RuntimeError("Session is closed")
 
     async def close():
-        async with asyncio.timeout(60), chat_house(tmp_path, platform=ClosingPlatform()) as core:
+        platform = ClosingPlatform()
+        async with asyncio.timeout(60), chat_house(tmp_path, platform=platform) as core:
             asked = asyncio.create_task(Somebody(core, "Ann", HOME).says("$join hearts"))
-            await core.platform.is_asked.wait()
+            await platform.is_asked.wait()
             await core.close()
-            core.platform.is_closed.set()
+            platform.is_closed.set()
             await asked
 
     asyncio.run(close())
