@@ -751,3 +751,28 @@ def test_an_open_table_is_heard_by_truth():
 
     asyncio.run(watch())
     assert Timing().draw > 0
+
+
+@pytest.mark.parametrize("rules", ["hearts:target=60", "gongzhu:hands=3", "shengji:deals=3", "poepen:peak=2",
+                                   "luzi:players=4,target=7"])  # fmt: skip
+def test_the_facts_tell_what_every_deal_led_to(rules):
+    """In the middle of a match and at its end: a finished deal is kept as a line."""
+
+    async def play():
+        table = table_for(rules, people=0)
+        compared = 0
+        async with running(table) as task:
+            async for news in table.hear(ONLOOKER):
+                if news.kind in ("result", "match"):
+                    deals = [deal for deal in table.record.deals if deal.final().is_over]
+                    told = [(each.deal, each.scores, each.after) for each in table.facts().results]
+                    after = [table.game.after(deal.setup, deal.final()).match for deal in deals]
+                    assert [scores for _, scores, _ in told] == [deal.final().scores() for deal in deals]
+                    assert [number for number, _, _ in told] == [deal.setup.deal for deal in deals]
+                    assert [standing for _, _, standing in told] == after
+                    compared = len(told)
+                    assert told[-1][2].over == (news.kind == "match" or table.setup.over)
+            await task
+        assert compared > 1
+
+    asyncio.run(play())
