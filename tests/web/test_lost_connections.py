@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 from cut import Line
+from page_screen import ASKED
 
 SEEN = 30_000
 PHASES = {"gongzhu:hands=1": {"give", "show", "play"}, "shengji:deals=1": {"bury", "play"}, "poepen": {"bid", "play"},
@@ -66,9 +67,14 @@ DRAWN = 25  # cards that each has when Sheng Ji's draw is over
 
 
 def hold(screen, number):
-    """The cards held, once there are so many."""
-    enough = f"() => document.querySelectorAll('.hand [data-card]').length >= {number}"
-    screen.page.wait_for_function(enough, timeout=SEEN)
+    """The cards held, once there are so many; who is alone with bots and can call is waited for, so he answers."""
+    enough = f"document.querySelectorAll('.hand [data-card]').length >= {number}"
+    while not screen.page.evaluate(enough):
+        screen.page.wait_for_function(f"() => {enough} || document.querySelector('{ASKED}')", timeout=SEEN)
+        if screen.page.query_selector(ASKED):
+            was = screen.number()
+            screen.answer_by_mouse()
+            screen.wait_for_news(was)
     return Counter(screen.cards())
 
 
