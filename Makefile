@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/words -prune -o -type f -print) tools/page.py
 SOURCES := pyproject.toml setup.py $(shell find paiju -name '*.py' -o -name '*.pxd' -o -name '*.po')
 
+# Twice as many as cores are usual: tests of servers and browsers wait more than they work.
+PARALLEL := -n 4 --dist worksteal
+
 # Else programs, which the tests start by the hundred, would each be read and compiled anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -26,7 +29,7 @@ types: .stamp-dev  ## bring web/src/wire.ts up to date with the messages of the 
 	$(BIN)/python tools/page.py types
 
 test: .stamp-dev .stamp-page .stamp-browser lint  ## everything CI runs: lint, types, tests compiled and uncompiled, coverage of the rules
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest $(PARALLEL)
 	$(MAKE) pure
 	$(MAKE) cover
 
@@ -39,16 +42,16 @@ lint-page: .stamp-page  # types, style and unit tests of the page, where it can 
 	@[ ! -d web/node_modules ] || $(BIN)/python tools/page.py check
 
 pure: .stamp-dev  ## what every game keeps to, again uncompiled
-	PAIJU_PURE=1 $(BIN)/python -m pytest -n 4 --dist worksteal tests/test_every_game.py tests/test_golden_deals.py
+	PAIJU_PURE=1 $(BIN)/python -m pytest $(PARALLEL) tests/test_every_game.py tests/test_golden_deals.py
 
 cover: .stamp-dev  ## the tests of the rules, uncompiled, and which lines of the rules they reach
 	rm -f .coverage .coverage.*
-	PAIJU_PURE=1 $(BIN)/coverage run -m pytest -n 4 --dist worksteal tests/games tests/core tests/test_positions.py tests/test_native_safety.py
+	PAIJU_PURE=1 $(BIN)/coverage run -m pytest $(PARALLEL) tests/games tests/core tests/test_positions.py tests/test_native_safety.py
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='paiju/games/*,paiju/core/*' --omit='paiju/core/loops.py' --fail-under=90
 
 check: .stamp-dev  ## does a game of your own keep the contract? make check GAME=path/to/game.py
-	PAIJU_GAMES=$(GAME) $(BIN)/python -m pytest -n 4 --dist worksteal tests/test_every_game.py tests/test_leaks.py -k "$(basename $(notdir $(GAME)))"
+	PAIJU_GAMES=$(GAME) $(BIN)/python -m pytest $(PARALLEL) tests/test_every_game.py tests/test_leaks.py -k "$(basename $(notdir $(GAME)))"
 
 sanitize: .stamp-dev  ## every game and hostile calls under the address and undefined-behaviour sanitizers (half an hour or so)
 	$(BIN)/python tools/sanitize.py $(ARGS)

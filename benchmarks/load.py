@@ -47,6 +47,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 Servers = list[tuple[Any, str]]  # processes, and their addresses
+CORES = sorted(os.sched_getaffinity(0))
 SETTINGS = ("messages_a_second=100000", "requests_a_second=100000", "guests_a_minute=1000000", "tables_a_person=1000",
             "sockets_an_address=100000", "sockets=100000", "ops_public=true", "linger=2")  # fmt: skip
 PYTHON = [sys.executable]  # the last is the server's, as is
@@ -66,7 +67,7 @@ SIMPLE = (
     "shengji",
 )  # what is asked says what may be answered; else the server is asked for choices
 DEAL, HEAD_STARTS = 56, 10_000  # moves: of about a deal, and of all tables before the load is held at a rate
-PEERS = {"colyseus": 1000, "boardgame": 50}  # and at most so many tables: with more boardgame.io's flat files are torn
+PEERS = {"colyseus": 200, "boardgame": 50}  # and at most so many tables: with more boardgame.io's flat files are torn
 WARM_UP = 6.0  # seconds: a first deal waits for what people add to its shuffle
 
 
@@ -403,7 +404,7 @@ def measure_all(given: Any, rows: Sequence[str]) -> None:
     def part(number: int) -> int:
         return max(1, int(number * given.part))
 
-    def row(game: str = "hearts", **more: Any) -> Measured:
+    def row(game: str = "hearts", **more: Any) -> float:
         values = {"game": game, "tables": part(200), "rate": 0.0, "idle": 0, "postgres": False, "processes": 1,
                   "confined": False}  # fmt: skip
         return run(argparse.Namespace(**{**values, "seconds": given.seconds, **more}))
@@ -413,7 +414,7 @@ def measure_all(given: Any, rows: Sequence[str]) -> None:
     if "shengji" in rows:
         row("shengji")
     if "half" in rows:
-        row(rate=fastest.rate / 2)  # pyright: ignore[reportPossiblyUnboundVariable]
+        row(rate=fastest / 2)  # pyright: ignore[reportPossiblyUnboundVariable]
     if "many" in rows:
         row(tables=part(2000), rate=float(part(2000)))
     if "idle" in rows:
@@ -424,7 +425,7 @@ def measure_all(given: Any, rows: Sequence[str]) -> None:
     if "processes" in rows:
         one, two = row(postgres=True, confined=True), row(postgres=True, confined=True, processes=2)
         notes.append(
-            f"Two processes on PostgreSQL did {two.rate / max(one.rate, 1.0):.2f} times as many moves a second as one, "
+            f"Two processes on PostgreSQL did {two / max(one, 1.0):.2f} times as many moves a second as one, "
             f"each with its load on a core of its own, and the database beside them."
         )
     if "peers" in rows:
@@ -462,7 +463,7 @@ def served(processes: int = 1, is_postgres: bool = False, heartbeat: float = HEA
             from postgres_server import PostgresForTests  # pyright: ignore
 
             database = stack.enter_context(contextlib.closing(PostgresForTests())).new_database()
-        servers = [start(f"{folder}/{number}", number, database, heartbeat) for number in range(processes)]
+        servers = [start(f"{folder}/{core}", core, database, heartbeat) for core in CORES[:processes]]
         try:
             yield servers
         finally:
@@ -471,12 +472,12 @@ def served(processes: int = 1, is_postgres: bool = False, heartbeat: float = HEA
                 process.wait()
 
 
-def run(given: Any) -> Measured:
-    """One row."""
+def run(given: Any) -> float:
+    """One row; how many moves a second it were."""
     rules, seats = RULES.get(given.game) or str(given.game), SEATS.get(given.game, 4)
     everywhere = os.sched_getaffinity(0)
     if given.confined:
-        os.sched_setaffinity(0, range(given.processes))
+        os.sched_setaffinity(0, CORES[: given.processes])
     try:
         with served(given.processes, given.postgres) as servers:
             return measure(servers, given, rules, seats)
@@ -488,7 +489,7 @@ class LoadProcess:
     """A process of the load, as the one that measures sees it."""
 
     def __init__(self, url: str, game: str, tables: list[tuple[str, list[str]]], rate: float = 0.0,
-                 idle: Sequence[tuple[str, str]] = (), core: int = (os.cpu_count() or 1) - 1):  # fmt: skip
+                 idle: Sequence[tuple[str, str]] = (), core: int = CORES[-1]):  # fmt: skip
         self.pipe, theirs = multiprocessing.Pipe()
         words = url, game, tables, rate, list(idle), theirs, core
         self.process = multiprocessing.Process(target=work, args=words)
@@ -526,20 +527,16 @@ class Counted(NamedTuple):
     waits: list[float]
 
 
-class Measured(NamedTuple):
-    rate: float  # moves a second
-    cost: float  # the servers' microseconds a move
-
-
-def measure(servers: Servers, given: Any, rules: str, seats: int) -> Measured:
+def measure(servers: Servers, given: Any, rules: str, seats: int) -> float:
+    """A row; how many moves a second it were."""
     pids = [process.pid for process, _ in servers]
     empty = sum(map(memory_kb, pids))
     loads: list[LoadProcess] = []
-    for number, (_, url) in enumerate(servers):
+    for core, (_, url) in zip(CORES, servers, strict=False):
         tables = seat_people(url, rules, seats, given.tables // len(servers))
         idle = idle_places(url, rules, given.idle // len(servers))
-        core = {"core": number} if given.confined else {}
-        loads.append(LoadProcess(url, given.game, tables, given.rate / len(servers), idle, **core))
+        loads_core = core if given.confined else CORES[-1]
+        loads.append(LoadProcess(url, given.game, tables, given.rate / len(servers), idle, loads_core))
     for load in loads:
         load.until_ready()
     connected = sum(map(memory_kb, pids))
@@ -566,7 +563,7 @@ def measure(servers: Servers, given: Any, rules: str, seats: int) -> Measured:
              f"{1e6 * theirs / each:.0f}", f"{p50:.1f}", f"{p99:.1f}", f"{size / each:,.0f}", f"{frames / each:.1f}",
              a_table, a_socket, pings or "", lost, refused)  # fmt: skip
     print(f"| {' | '.join(map(str, cells))} |", flush=True)
-    return Measured(rate, cost)
+    return rate
 
 
 def count(loads: Sequence[LoadProcess]) -> Counted:

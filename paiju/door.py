@@ -12,8 +12,9 @@ What is refused raises IllegalAction, and then nothing has changed. What is done
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from paiju.bots.search import Candidate
@@ -54,7 +55,7 @@ class MatchFacts:
     options: Any
     names: tuple[str, ...]  # who sits where
     bots: tuple[str, ...]  # the bot at each seat; empty for a person
-    results: tuple[FinishedDeal, ...]  # the deals so far
+    sheet: Callable[[], tuple[FinishedDeal, ...]]  # the deals so far, told when somebody asks
     match: MatchStanding  # before the running deal, or what the last one led to
     promised: Commitment | None = None  # the next deal, if values can be added to its shuffle
     place: str = ""  # where the match is kept: a file, or the address of a table elsewhere; empty: nowhere
@@ -62,6 +63,11 @@ class MatchFacts:
     is_away: bool = False  # the connection to a table elsewhere is lost
     is_over: bool = False
     error: Exception | None = None  # what ended it, if that was a mistake of ours
+
+    @cached_property
+    def results(self) -> tuple[FinishedDeal, ...]:
+        """The deals so far. Screens ask for facts at every moment, and for these when they show a score sheet."""
+        return self.sheet()
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -78,13 +78,6 @@ class Journal:
             parts.append(running.rstrip("\n"))
         return "\n\n".join(parts).removeprefix("\n") + "\n"
 
-    def last_finished(self) -> Deal | None:
-        """The deal before the running one."""
-        if not self.past:
-            return None
-        tags = self.record.text().partition("\n\n")[0].rstrip("\n")
-        return Record.read(f"{tags}\n\n{unpacked(self.past[-1])}\n").deals[-1]
-
     def whole(self) -> Record:
         """The match as a record of its own, where the store keeps none of it for itself."""
         if self.kept:

@@ -12,11 +12,9 @@ from paiju.core.words import IllegalAction
 from paiju.games import find, names, read_rules
 from paiju.locks import Locks
 from paiju.ratings import PlayerRating, ranks_of, rated
-from paiju.record import Record, read_unfinished
 from paiju.remarks import public
 from paiju.store.house_store import MOST_FOUND, Document, HouseStore
 from paiju.table import Table
-from paiju.threads import in_thread
 
 BOARD_SECONDS = 30.0  # a leaderboard is counted anew after so long
 LAST = 10**13  # ids of results sort the newest first
@@ -122,18 +120,10 @@ class MatchHistory:
         await self.match(id)
         return "".join(f"{public(line)}\n" for line in await self.store.lines(id))
 
-    async def finished_deals(self, id: str, table: Table) -> Record:
-        """The record of a match in play, without the deal that is being played."""
-        finished = len(table.results)  # what ends while we read has not been told yet
-        if not finished:  # perhaps nothing is stored yet either
-            return Record(table.game, table.options, dict(table.journal.record.tags))
-        record = await in_thread(read_unfinished, await self.store.lines(id))
-        del record.deals[finished:]
-        return record
-
-    async def open_deals(self, id: str, table: Table) -> str:
-        """The same for onlookers who may see hands; nothing that tells a deck to come."""
-        record = await self.finished_deals(id, table)
+    async def open_deals(self, table: Table) -> str:
+        """The finished deals of a match that goes on, for onlookers who may see hands; nothing that tells a deck to
+        come."""
+        record = await table.finished_record()
         for tag in [tag for tag in record.tags if not tag.startswith(("Seat", "Bot"))]:
             del record.tags[tag]
         return "".join(f"{public(line)}\n" for line in record.text().splitlines())

@@ -30,7 +30,7 @@ class MatchWriter:
         self.waits = waits
         self.tell = tell
         self.trouble: Message | None = None
-        self.is_behind = True  # the store lacks something: write all of it
+        self.is_behind = True  # the store lacks something: write all that it does not keep
         self.is_writing = False
         self.then: Callable[[bool], None] | None = None  # who hears of what was begun
 
@@ -54,7 +54,7 @@ class MatchWriter:
         then(error is None)
 
     async def write(self, lines: Sequence[str] = (), finish: bool = False) -> None:
-        """Have it stored. If that fails, all of the match is written the next time."""
+        """Have it stored. If that fails, all of the match that is not kept is written the next time."""
         self.is_writing = True
         wait, most = TRY_AGAIN
         try:

@@ -31,7 +31,7 @@ from paiju.bots.native import house_bot
 from paiju.chairs import LONGEST_NAME, Chair, Chairs, chairs_of, clean_text, tags_of
 from paiju.core import tuples
 from paiju.core.cards import Cards
-from paiju.core.game import Game
+from paiju.core.game import Game, Setup
 from paiju.core.scene import Scene
 from paiju.core.state import State, Unfolding
 from paiju.core.words import (
@@ -245,7 +245,7 @@ class Table:
 
     @property
     def record(self) -> Record:
-        """The whole match so far."""
+        """The whole match so far; LookupError where finished deals are with the store alone (`finished_record`)."""
         return self.journal.whole()
 
     def next_seed(self) -> int | None:
@@ -258,21 +258,13 @@ class Table:
             options=self.options,
             names=self.chairs.names,
             bots=tuple(chair.bot for chair in self.chairs.by_seat),
-            results=self.finished_deals(),
+            sheet=partial(score_sheet, self.game, self.options, tuple(self.results), self.setup),
             match=self.setup.match,
             promised=self.decks.promised,
             place=self.store.place,
             trouble=self.writer.trouble,
             is_over=self.is_over,
             error=self.error,
-        )
-
-    def finished_deals(self) -> tuple[FinishedDeal, ...]:
-        """Each with what it led to; the last to where the match stands now."""
-        setups = [self.game.read_setup(result.after, self.options) for result in self.results[:-1]]
-        standings = [setup.match for setup in (*setups, self.setup)]
-        return tuple(
-            FinishedDeal(each.deal, each.scores, after) for each, after in zip(self.results, standings, strict=False)
         )
 
     def close(self) -> None:
@@ -404,10 +396,16 @@ class Table:
         """The last deal that was played to its end: anybody may see its cards now."""
         if self.state is None and self.journal.record.deals:
             return self.journal.deal
-        if self.journal.past or not self.journal.kept:
-            return self.journal.last_finished()
+        finished = (await self.finished_record()).deals
+        return finished[-1] if finished else None
+
+    async def finished_record(self) -> Record:
+        """The record without the deal that is being played."""
         finished = len(self.results)  # what ends while we read has not been told yet
-        return (await in_thread(read_unfinished, await self.store.lines())).deals[finished - 1]
+        lines = await self.store.lines() if self.journal.kept else self.journal.text().splitlines()
+        record = await in_thread(read_unfinished, lines)
+        del record.deals[finished:]
+        return record
 
     def check_answer(self, seat: int, action: Action) -> None:
         state = self.asked_state()
@@ -690,6 +688,11 @@ class Table:
                 return await self.end_deal(self.state)
             await self.advance()
 
+    def truth(self) -> State:
+        """The deal that is being played."""
+        assert self.state is not None
+        return self.state
+
     def begin_to_show(self) -> None:
         unfolded = self.reopened()
         self.moves_told = len(self.journal.deal.moves)
@@ -732,7 +735,7 @@ class Table:
 
     async def advance(self) -> None:
         """Get the next answer from somebody who owes one. While people are waited for, no state is held on to here."""
-        turn, seats = self.turn, self.asked_state().waiting()
+        turn, seats = self.turn, self.truth().waiting()
         for seat in seats:
             forced = self.forced(seat)
             if forced is not None:
@@ -765,7 +768,7 @@ class Table:
 
     async def think(self, seat: int) -> None:
         """A bot answers; it thinks during the pause, so that how long it takes tells nothing."""
-        turn, view = self.turn, self.asked_state().view(seat)
+        turn, view = self.turn, self.truth().view(seat)
         if self.bots.someone_listens():
             self.report(await self.inbox.beside(self.inform_bots(), []))
             if not self.is_still(turn) or seat not in self.bots.by_seat:  # somebody has just sat down there
@@ -1009,7 +1012,7 @@ class Table:
 
     def default(self, seat: int) -> Action:
         """What is done for a silent person: pass if that is an answer, else what the house's bot would do."""
-        view = self.asked_state().view(seat)
+        view = self.truth().view(seat)
         if any(ask.kind == "pass" for ask in view.asks(seat)):
             return Action("pass")
         return self.bots.advice(view)
@@ -1058,6 +1061,14 @@ class Table:
             self.untold.append(text)
         else:
             self.tell("trouble", text=text)
+
+
+def score_sheet(game: Game, options: Any, results: Sequence[DealResult], setup: Setup) -> tuple[FinishedDeal, ...]:
+    """Finished deals, each with what it led to; the last to where the match stands now."""
+    if not results:
+        return ()
+    setups = [*(game.read_setup(result.after, options) for result in results[:-1]), setup]
+    return tuple(FinishedDeal(each.deal, each.scores, after.match) for each, after in zip(results, setups, strict=True))
 
 
 async def fail(error: Exception) -> None:

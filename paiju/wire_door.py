@@ -13,7 +13,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar, cast
 
 import aiohttp
@@ -216,7 +216,7 @@ class WireDoor:
             options=options,
             names=names,
             bots=tuple(chair.bot for chair in self.stands.chairs),
-            results=tuple(self.results),
+            sheet=partial(tuple, list(self.results)),
             match=self.news.match if self.news else game.first(options).match,
             place=self.url,
             is_away=self.is_away,

@@ -191,6 +191,28 @@ def test_the_same_id_twice_is_one_answer():
     asyncio.run(sit())
 
 
+def test_the_last_eight_answers_of_a_seat_are_known_by_their_ids():
+    async def sit():
+        table = table_for("hearts:passing=off", people=4)
+        given: list[str] = []
+        async with asyncio.timeout(30), running(table):
+            await asked(table.door(0), table.door(0).hear())
+            while table.state is not None and len(table.journal.deal.moves) < 4 * 10:
+                seat = table.state.waiting()[0]
+                id = f"{seat} {len(table.journal.deal.moves)}"
+                given += [id] if seat == 0 else []
+                await table.answer(seat, next(iter(table.state.actions(seat))), id)
+            made = len(table.journal.deal.moves)
+            again = Action("play", "2C")
+            for id in given[-8:]:
+                await table.answer(0, again, id)  # nothing is looked at but the id
+            with pytest.raises(IllegalAction):
+                await table.answer(0, again, given[-9])
+            assert len(table.journal.deal.moves) == made
+
+    asyncio.run(sit())
+
+
 def test_a_refused_answer_may_come_again_with_its_id():
     async def sit():
         table = table_for("hearts", people=4)

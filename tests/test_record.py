@@ -1,13 +1,17 @@
 """Records: read what was written, replay exactly, refuse the damaged with a line number."""
 
 import contextlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import paiju
+from paiju import games
 from paiju.record import LONGEST_COMMENT, Record, RecordError, read_records, read_unfinished, steps
+
+SEVENS = Path(__file__).parent.parent / "examples" / "sevens.py"
 
 NAMES = [
     "hearts",
@@ -293,3 +297,12 @@ def test_reading_a_match_that_was_left_plays_every_line_once():
     Counted.asked = 0
     read_unfinished([Counted(line) for line in lines])
     assert Counted.asked < 3 * len(lines)
+
+
+def test_a_game_that_is_loaded_again_reads_its_records():
+    """As after its file was changed: the rules that are known by then are the new game's."""
+    game = games.load(SEVENS)
+    text = Record(game, game.Options()).text()
+    assert Record.read(text).game is game
+    again = games.load(SEVENS)
+    assert Record.read(text).game is again

@@ -124,8 +124,8 @@ class ChatCore:
                 return
 
     def report(self, error: Exception) -> None:
-        """A fault; but what fails because the platform is being closed under it is none."""
-        if not self.is_closing:
+        """A fault; but that the platform cannot be reached is none while we close."""
+        if not (self.is_closing and isinstance(error, OSError)):
             self.on_fault(error)
 
     async def close(self) -> None:

@@ -33,6 +33,7 @@ TOKEN_SECONDS = 14 * 60.0  # Discord takes the token of an interaction for fifte
 LONGEST_TITLE = 90
 MOST_PICTURES = 1000  # messages of which is known what picture they have
 GONE, FORBIDDEN = 404, 403
+CLOSED = "Session is closed"  # what aiohttp says to who asks while the client closes
 NO_DIRECT = mark("I cannot write to you alone: allow direct messages from this server, or use /hand")
 NOT_REMOVED = mark("your message showed cards, and I am not allowed to take it away: do so, and write to me alone")
 
@@ -53,6 +54,10 @@ async def reached(call: Awaitable[Any]) -> Any:
         raise DiscordAway(str(error)) from error
     except (aiohttp.ClientError, discord.DiscordException, TimeoutError) as error:
         raise DiscordAway(str(error)) from error
+    except RuntimeError as error:
+        if str(error) == CLOSED:
+            raise DiscordAway(str(error)) from error
+        raise
 
 
 class DiscordPlatform:

@@ -13,7 +13,7 @@ from paiju.core.bits import Mask, Seat
 from paiju.core.cards import DECK, NO_CARDS, Card, Cards
 from paiju.core.words import Ask, Message
 
-HANDS_KEPT = 256  # sorted hands: they are sorted anew when cards come, and looked at again and again meanwhile
+HANDS_KEPT = 256  # sorted hands: what is left of one is not sorted again (layout.py), so few are asked for twice
 
 
 class Place(NamedTuple):

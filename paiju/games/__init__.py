@@ -129,6 +129,7 @@ def load(path: str | Path) -> Game:
     if game.name in BUILT_IN:
         raise UnknownRules(f"{path} may not call its game '{game.name}': that is one of ours")
     _found[game.name] = game
+    known_rules.cache_clear()  # they may have been another game's of that name
     return game
 
 

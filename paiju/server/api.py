@@ -273,7 +273,7 @@ async def open_deals_of(call: ApiCall) -> str:
     is_let_in = contract.onlookers or (call.asker is not None and contract.seat_of(call.asker.id) >= 0)
     if not contract.open_hands or not is_let_in or table.table is None:
         raise Problem(403, "no_open_hands", "the hands of this table are not open")
-    return await call.server.house.history.open_deals(contract.id, table.table)
+    return await call.server.house.history.open_deals(table.table)
 
 
 async def openapi(call: ApiCall) -> dict[str, Any]:

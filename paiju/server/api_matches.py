@@ -188,8 +188,7 @@ async def proof_at_table(call: ApiCall) -> ProofAnswer:
     table.seat(call.person)
     if table.table is None:
         raise Problem(404, "no_such_deal", "no deal has been played")
-    record = await call.server.house.history.finished_deals(table.contract.id, table.table)
-    return proof_answer(record, call.number("deal"))
+    return proof_answer(await table.table.finished_record(), call.number("deal"))
 
 
 def proof_answer(record: Record, number: int) -> ProofAnswer:

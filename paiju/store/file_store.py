@@ -85,7 +85,7 @@ class FileStore:
         return False
 
     async def lines(self) -> list[str]:
-        return await in_thread(lambda: self.path.read_text().splitlines())
+        return await in_thread(lambda: self.path.read_text(encoding="utf-8").splitlines())
 
     async def finish(self) -> None:
         """Put it with the finished ones."""

@@ -2,7 +2,7 @@ cimport cython
 
 cdef class Lines:
     cdef readonly str id, writer, text
-    cdef readonly long last, since
+    cdef readonly long last, kept
     cdef readonly bint begins, unsure
     cdef public long sequence
     cpdef bint find_last(self, long newest, str writer) except -1

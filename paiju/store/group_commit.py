@@ -20,21 +20,21 @@ GATHER = 0.002  # seconds in which changes come together
 LARGEST_BATCH = 1000  # changes
 MOST_WAITING = 100_000_000  # bytes, about; more means that the disk does not keep up, and memory is no disk
 ELSEWHERE = "the match goes on elsewhere"
-APPENDED = -1
+APPENDED = -1  # where others have the sequence up to which a match is kept
 SIZE = 500  # bytes, about, of a change without its text
 
 
 class Lines:
     """Lines of a match, or all of it anew from a sequence on."""
 
-    __slots__ = ("begins", "id", "last", "sequence", "since", "text", "unsure", "writer")
+    __slots__ = ("begins", "id", "kept", "last", "sequence", "text", "unsure", "writer")
 
-    def __init__(self, id: str, writer: str, last: int, begins: bool, unsure: bool, since: int, text: str):
+    def __init__(self, id: str, writer: str, last: int, begins: bool, unsure: bool, kept: int, text: str):
         self.id, self.writer, self.text = id, writer, text
         self.last = last  # the last sequence the writer knows of
         self.begins = begins  # the writer has stored nothing before
         self.unsure = unsure  # of what he stored last he does not know whether it is stored
-        self.since = since  # all that came after that sequence is left out now; APPENDED: nothing
+        self.kept = kept  # all that came after that sequence is written anew; APPENDED: nothing is, this is more
         self.sequence = 0  # where it stands now
 
     def find_last(self, newest: int, writer: str) -> bool:
@@ -50,7 +50,7 @@ def are_plain(changes: Sequence[Change]) -> bool:
         if not isinstance(change, Lines):
             return False
         lines = change
-        if lines.since != APPENDED or lines.unsure:
+        if lines.kept != APPENDED or lines.unsure:
             return False
     return True
 

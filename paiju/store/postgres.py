@@ -103,7 +103,7 @@ class PostgresStore(DatabaseStore):
         lines = sorted((change for change in changes if isinstance(change, Lines)), key=lambda each: each.id)
         others = [change for change in changes if not isinstance(change, Lines)]
         async with self.connection() as base:
-            if not others and not any(each.since != APPENDED or each.unsure for each in lines):
+            if not others and not any(each.kept != APPENDED or each.unsure for each in lines):
                 return await insert_lines(base, lines)
             async with base.transaction():
                 await lock_seen(base, [change for change in others if isinstance(change, Documents)])
@@ -243,11 +243,11 @@ async def write_lines(base: Any, lines: Sequence[Lines]) -> list[Lines]:
         late = [each for each in late if each not in again]
         late += await insert_lines(base, [each for each in again if each not in lost])
     late += lost
-    wholes = [each for each in lines if each.since != APPENDED and each not in late]
-    if wholes:
-        replaced = columns_of([(each.id, each.since, each.sequence) for each in wholes])
-        older = "unnest($1::text[], $2::bigint[], $3::bigint[]) AS new (id, since, sequence) WHERE line.id = new.id"
-        older += " AND line.sequence > new.since AND line.sequence < new.sequence"
+    rewritten = [each for each in lines if each.kept != APPENDED and each not in late]
+    if rewritten:
+        replaced = columns_of([(each.id, each.kept, each.sequence) for each in rewritten])
+        older = "unnest($1::text[], $2::bigint[], $3::bigint[]) AS new (id, kept, sequence) WHERE line.id = new.id"
+        older += " AND line.sequence > new.kept AND line.sequence < new.sequence"
         await base.execute(f"DELETE FROM line USING {older} AND begins = 0", *replaced)
         await base.execute(f"UPDATE line SET text = '' FROM {older}", *replaced)
     return late

@@ -278,8 +278,8 @@ def write_lines(base: sqlite3.Connection, lines: Lines) -> bool:
         base.execute("INSERT INTO line VALUES (?, ?, ?, ?, ?)", row_values([lines]))
     except sqlite3.IntegrityError:
         return False
-    if lines.since != APPENDED:
-        older = lines.id, lines.since, lines.sequence
+    if lines.kept != APPENDED:
+        older = lines.id, lines.kept, lines.sequence
         base.execute("DELETE FROM line WHERE id = ? AND sequence > ? AND sequence < ? AND begins = 0", older)
         base.execute("UPDATE line SET text = '' WHERE id = ? AND sequence > ? AND sequence < ?", older)
     return True

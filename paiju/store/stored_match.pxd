@@ -10,9 +10,9 @@ cdef class StoredMatch:
     cdef Lines writing
     cdef object then, waiting, next, read
     cpdef begin_append(self, str text, then)
-    cdef begin(self, str text, bint whole, then)
+    cdef begin(self, str text, bint anew, then)
     @cython.locals(lines=Lines)
-    cdef submit(self, str text, bint whole, then)
+    cdef submit(self, str text, bint anew, then)
     cdef check(self)
     @cython.locals(lines=Lines)
     cpdef settle(self, error)

@@ -39,10 +39,10 @@ class StoredMatch:
         return self.id
 
     async def append(self, lines: Sequence[str]) -> None:
-        await self.write("".join([f"{line}\n" for line in lines]), whole=False)
+        await self.write("".join([f"{line}\n" for line in lines]), anew=False)
 
     async def rewrite(self, text: str) -> None:
-        await self.write(text, whole=True)
+        await self.write(text, anew=True)
 
     def keep(self) -> bool:
         if self.writing is not None or self.unsure or self.begins:  # of what others wrote we may have read less
@@ -64,30 +64,30 @@ class StoredMatch:
     def close(self) -> None:
         self.is_open = False
 
-    async def write(self, text: str, whole: bool) -> None:
+    async def write(self, text: str, anew: bool) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.begin(text, whole, lambda error: settle(done, error=error))
+        self.begin(text, anew, lambda error: settle(done, error=error))
         await done
 
     def begin_append(self, text: str, then: Then) -> None:
         """`append` for who does not wait: `then` is called when it is stored, or with why it is not."""
         self.begin(text, False, then)
 
-    def begin(self, text: str, whole: bool, then: Then) -> None:
+    def begin(self, text: str, anew: bool, then: Then) -> None:
         if "\0" in text or not is_text(text):  # what no database can hold must not spoil the batch
             raise ValueError("a line that is no text")
         if self.writing is None:
-            self.submit(text, whole, then)
+            self.submit(text, anew, then)
         else:
             if self.waiting is None:
                 self.waiting = deque()
-            self.waiting.append((text, whole, then))
+            self.waiting.append((text, anew, then))
 
-    def submit(self, text: str, whole: bool, then: Then) -> None:
+    def submit(self, text: str, anew: bool, then: Then) -> None:
         try:
             self.check()
-            since = self.kept if whole else APPENDED
-            lines = Lines(self.id, self.writer, self.last, self.begins, self.unsure, since, text)
+            kept = self.kept if anew else APPENDED
+            lines = Lines(self.id, self.writer, self.last, self.begins, self.unsure, kept, text)
             self.commit.submit_then(lines, self.settle)
         except OSError as error:  # told as if it had been tried: nobody is called back while he calls
             asyncio.get_running_loop().call_soon(then, error)
@@ -117,8 +117,8 @@ class StoredMatch:
     def go_on(self) -> None:
         """What was to be written after that."""
         while self.waiting and self.writing is None:
-            text, whole, then = self.waiting.popleft()
-            self.submit(text, whole, then)
+            text, anew, then = self.waiting.popleft()
+            self.submit(text, anew, then)
         if self.writing is None:
             self.waiting = None
             if self.next is not None:

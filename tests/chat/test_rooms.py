@@ -279,7 +279,7 @@ def test_what_fails_because_the_platform_closes_is_no_fault(tmp_path):
         async def open_room(self, home, title):
             self.is_asked.set()
             await self.is_closed.wait()
-            raise RuntimeError("Session is closed")
+            raise ConnectionResetError("the platform has gone")
 
     async def close():
         platform = ClosingPlatform()

@@ -406,7 +406,7 @@ async def test_finished_deals_are_with_the_store_alone_and_nothing_of_them_is_wr
 
     await play(2)
     stored = await house.store.lines(id)
-    finished = await house.history.finished_deals(id, played)
+    finished = await played.finished_record()
     assert len(finished.deals) == 2
     await play(3)
     assert (played.journal.kept, played.journal.past) == (2, [])

@@ -65,6 +65,20 @@ async def test_who_went_on_with_a_match_keeps_it_when_he_has_written(store):
 
 
 @with_store
+async def test_nothing_is_kept_while_it_is_unsure_whether_it_is_stored(store):
+    """What was stored and seemed not to be is written anew with what follows, and stands there once."""
+    match = store.match("m")
+    await match.append(["one"])
+    assert match.keep()
+    await match.append(["two"])
+    match.unsure = True  # as after StoreAway
+    assert not match.keep()
+    await match.rewrite("two\nthree\n")
+    assert await store.lines("m") == ["one", "two", "three"]
+    assert match.keep()
+
+
+@with_store
 async def test_nothing_is_kept_while_it_is_being_written(store):
     match = store.match("m")
     await match.append(["one"])

@@ -54,7 +54,7 @@ def ended(record: Record) -> tuple[Any, Any]:
     *_, (state, events) = record.deals[-1].replay()
     names = tuple(f"seat {seat}" for seat in range(len(results[-1].scores)))
     after = results[-1].after
-    facts = MatchFacts(record.game, record.options, names, ("",) * len(names), tuple(results), after)
+    facts = MatchFacts(record.game, record.options, names, ("",) * len(names), lambda: tuple(results), after)
 
     async def deal() -> Deal:
         return record.deals[-1]
