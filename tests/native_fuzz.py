@@ -7,7 +7,7 @@ is a good answer. A crash, a hang, SystemError (an error set behind the interpre
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import inspect
 import math
 import os
@@ -337,10 +337,13 @@ def shake_class(fuzz: Fuzz, given: Arguments, kind: type, label: str, calls: int
 
 
 def compiled_modules() -> list[str]:
-    """The modules of the engine that are native here."""
+    """The modules that are native here."""
     found = [module.name for module in pkgutil.walk_packages(paiju.__path__, "paiju.")]
-    wanted = [name for name in found if name.split(".")[1] in ("core", "games", "bots")]
-    return [name for name in wanted if not str(importlib.import_module(name).__file__).endswith(".py")]
+    return [name for name in found if is_native(importlib.util.find_spec(name))]
+
+
+def is_native(spec: Any) -> bool:
+    return not str(spec.origin).endswith(".py")
 
 
 def targets() -> list[str]:
