@@ -24,7 +24,7 @@ import uvloop
 from paiju.chairs import Chair
 from paiju.core.chance import Random
 from paiju.core.scene import by_suit
-from paiju.core.words import ONLOOKER, action_text
+from paiju.core.words import ONLOOKER
 from paiju.frames import WireListener
 from paiju.games import BUILT_IN, read_rules
 from paiju.news import News
@@ -120,16 +120,16 @@ async def measure(rules: str, way: str) -> float:
 
 
 def clear_shared() -> None:
-    """Sorted hands and written moves are kept for all tables together."""
-    by_suit.cache_clear()
-    action_text.cache_clear()
+    """Sorted hands, written moves and notes are kept for all tables together, so many of each and no more."""
+    for each in gc.get_objects():
+        if isinstance(each, type(by_suit)):
+            each.cache_clear()
 
 
 async def weigh(rules: str) -> tuple[float, float]:
     """Kilobytes a table holds after ten deals, and more after ten more; without what its store keeps."""
     for _ in range(2):  # fill what all tables share
         await measure(rules, WIRE)
-    clear_shared()
     tracemalloc.start()
     gc.collect()
     empty = tracemalloc.get_traced_memory()[0]
