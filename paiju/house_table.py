@@ -588,10 +588,12 @@ class HouseTable:
             self.disconnect(visit)
         self.visits.clear()
         if self.table is not None:
-            if self.is_slow and (code, text) != MOVED:  # else whom it waits for is no more ours to say
-                await self.waiting.note()
-            self.table.close()
-            await asyncio.wait([self.table.start()])
+            try:
+                if self.is_slow and (code, text) != MOVED:  # else whom it waits for is no more ours to say
+                    await self.waiting.note()
+            finally:
+                self.table.close()
+                await asyncio.wait([self.table.start()])
 
 
 class HouseMatch:

@@ -625,7 +625,7 @@ class Table:
         """Play the match to its end, or until the table is closed. Nothing else changes state, journal and store."""
         self.task = asyncio.current_task()
         try:
-            await self.writer.write()
+            await self.writer.write(finish=self.setup.over)  # it may have ended when it was left, without saying so
             while not self.setup.over and not self.is_closed:
                 await self.play_deal()
             self.is_over = self.setup.over

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from paiju.core.words import IllegalAction
-from paiju.store.house_store import MOST_FOUND, Document, Holder
+from paiju.store.house_store import MOST_FOUND, Document, Holder, StoreAway
 from paiju.timing import COURTESY
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 HOUR = 3600
 LOOK_BACK = 30 * 24  # hours: a house that was closed longer does not find what became due before
+TRY_AGAIN = 1.0  # seconds until a store that was away is asked again
 WAKE_SECONDS = 60.0  # between looks at what is due
 AT_ONCE = 20  # tables that are woken
 PATIENCE = 2 * COURTESY  # for a woken table to do what is due
@@ -67,10 +68,17 @@ class Waiting:
     async def note(self) -> None:
         """They stand in the store while they are not here; and the hour of the first who will be late, always.
 
-        One after the other: a table is not given up before what is being noted of it is stored.
+        One after the other: a table is not given up before what is being noted of it is stored. If the store is away
+        that is tried until it is back.
         """
         async with self.noting:
-            await self.store(self.asked())
+            while True:
+                try:
+                    return await self.store(self.asked())
+                except StoreAway:
+                    if self.table.house.is_closing:
+                        raise
+                await asyncio.sleep(TRY_AGAIN)
 
     async def store(self, asked: dict[int, float]) -> None:
         contract, house = self.table.contract, self.table.house
@@ -83,8 +91,12 @@ class Waiting:
         if due != self.due:
             documents.append(Document("due", contract.id, {"hour": due}, state=str(due)))
         if documents:
-            self.seats, self.due = waiting, due
-            await house.store.put_all(documents, Holder(contract.id, house.process))
+            before, self.seats, self.due = (self.seats, self.due), waiting, due
+            try:
+                await house.store.put_all(documents, Holder(contract.id, house.process))
+            except OSError:
+                self.seats, self.due = before
+                raise
         for seat in new:
             house.notify(contract.chairs[seat].person, contract)
 

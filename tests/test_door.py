@@ -15,10 +15,10 @@ from test_table import all_of, full_disk, running, table_for
 
 import paiju
 import paiju.saves
-from paiju.chairs import chairs_of
+from paiju.chairs import Chair, chairs_of
 from paiju.core.chance import Random
 from paiju.core.words import ONLOOKER, Action, IllegalAction
-from paiju.games import find
+from paiju.games import find, read_rules
 from paiju.record import Record
 from paiju.store import FileStore, MemoryStore
 from paiju.table import Table
@@ -209,6 +209,29 @@ def test_the_last_eight_answers_of_a_seat_are_known_by_their_ids():
             with pytest.raises(IllegalAction):
                 await table.answer(0, again, given[-9])
             assert len(table.journal.deal.moves) == made
+
+    asyncio.run(sit())
+
+
+def test_a_match_that_ended_when_it_was_left_is_finished_when_it_is_loaded():
+    """Its last line was stored, and its process ended before it had said that the match is over."""
+    game, options = read_rules("poepen:peak=1")
+    seats = game.first(options).seats
+
+    class FinishingStore(MemoryStore):
+        is_finished = False
+
+        async def finish(self):
+            self.is_finished = True
+
+    async def sit():
+        first = Table(game, options, [Chair(f"p{seat}", "random") for seat in range(seats)], 1, HASTY, MemoryStore())
+        await first.start()
+        store = FinishingStore()
+        again = Table.go_on_from(first.record, HASTY, store)
+        await again.start()
+        assert again.is_over
+        assert store.is_finished
 
     asyncio.run(sit())
 

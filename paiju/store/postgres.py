@@ -248,8 +248,8 @@ async def write_lines(base: Any, lines: Sequence[Lines]) -> list[Lines]:
         replaced = columns_of([(each.id, each.kept, each.sequence) for each in rewritten])
         older = "unnest($1::text[], $2::bigint[], $3::bigint[]) AS new (id, kept, sequence) WHERE line.id = new.id"
         older += " AND line.sequence > new.kept AND line.sequence < new.sequence"
-        await base.execute(f"DELETE FROM line USING {older} AND begins = 0", *replaced)
-        await base.execute(f"UPDATE line SET text = '' FROM {older}", *replaced)
+        # Emptied, not deleted: what was sent before and given up may come through late, and must find its place taken.
+        await base.execute(f"UPDATE line SET text = '' FROM {older} AND line.text <> ''", *replaced)
     return late
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from paiju import contract as contracts
+from paiju import waiting
 from paiju.core.words import IllegalAction
 from paiju.fair import flaw_of
 from paiju.house import House, HouseLimits
@@ -66,6 +67,7 @@ def in_house(test):
     def call(tmp_path, monkeypatch):
         monkeypatch.setitem(contracts.PACES, "quickest", Timing(0, 0, 0, 0, 0, 0.05))
         monkeypatch.setitem(contracts.PACES, "days", contracts.PACES["days"])  # a test may change it
+        monkeypatch.setattr(waiting, "TRY_AGAIN", 0.01)
 
         async def limited():
             async with asyncio.timeout(30), house_at(tmp_path) as house:
@@ -633,6 +635,28 @@ async def test_who_has_a_chair_kept_is_invited_until_it_begins(house):
     assert await invited() == [[], [contract.id]]
     await table.begin(ann)
     assert await invited() == [[], []]
+
+
+@in_house
+async def test_whom_a_table_waits_for_is_noted_though_the_store_was_away(house):
+    """Both while the table waits and when it is put away."""
+    stored, refused = house.store.put_all, []
+
+    async def put_all(documents, *more, **named):
+        if len(refused) < 3 and any(document.kind == "waiting" for document in documents):
+            refused.append(documents)
+            raise StoreAway("away for a moment")
+        return await stored(documents, *more, **named)
+
+    house.store.put_all = put_all
+    ann, bob = await people(house, "Ann", "Bob")
+    chairs = [("open", ""), ("open", ""), ("bot", "steady"), ("bot", "steady")]
+    table, _, visits = await begun(house, ann, bob, pace="days", chairs=chairs)
+    for visit in visits:
+        table.go(visit)
+    await until(lambda: table.contract.id not in house.tables)
+    assert len(refused) == 3
+    assert sum([len(await house.store.waiting(person.id)) for person in (ann, bob)]) == 1
 
 
 @in_house

@@ -103,6 +103,26 @@ def test_while_it_is_away_everything_is_refused_and_tried_again_less_and_less_of
     assert lines == ["three"]
 
 
+def test_what_was_given_up_never_comes_through_behind_what_was_written_anew(address):
+    """A write that hangs in the database, while all is written anew twice, finds its place taken when it goes on."""
+
+    async def use():
+        async with opened(address) as store:
+            match: Any = store.match("m")
+            await match.append(["one"])
+            await match.rewrite("one\ntwo\n")  # in place of the one that hangs
+            await match.rewrite("one\n")  # two was taken back
+            base = await asyncpg.connect(address)
+            try:
+                with pytest.raises(asyncpg.UniqueViolationError):
+                    await base.execute("INSERT INTO line VALUES ('m', 2, $1, 0, E'two\\n')", match.writer)
+            finally:
+                await base.close()
+            return await store.lines("m")
+
+    assert run(use()) == ["one"]
+
+
 def test_what_seemed_lost_and_comes_through_late_is_the_writers_own(address):
     """A write that was given up may be stored while the next one is being tried: nobody else has the match."""
 
