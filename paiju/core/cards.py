@@ -379,6 +379,8 @@ def multisets(cards: int, size: int, order: Iterable[int] = ()) -> Iterator[int]
 def fields_of(cards: int) -> list[tuple[int, int]]:
     """One card of each face, and how many there are."""
     held: list[tuple[int, int]] = []
+    if cards < 0:
+        raise ValueError("there are no fewer cards than none")
     while cards:
         at = (cards & -cards).bit_length() - 1 & ~1
         copies = cards >> at & 3
