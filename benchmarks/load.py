@@ -6,9 +6,8 @@ half that load, many tables, idle sockets, PostgreSQL with one process and with 
 (benchmarks/peers); then the memory of tables: in play, over many moves and at days pace. `--part 0.1` does a tenth of
 it, to try, and `--rows` only some. `--postgres` and `--processes 2` are for one row. `--confined` keeps servers, load
 and database together to as many cores as there are processes: what a second one brings would otherwise be what the load
-and the database leave of two cores. `--python PATH` has another
-interpreter run the server: one that was built without profile-guided optimisation takes half as long again. `--tree
-PATH` serves the paiju of another folder, to compare.
+and the database leave of two cores. `--python PATH` has another interpreter run the server: one that was built without
+profile-guided optimisation takes half as long again. `--tree PATH` serves the paiju of another folder, to compare.
 
 A real `paiju serve` on one core, with SQLite on the disk, and real games played through sockets by other processes on
 the other core. Every frame is read, and its number must follow the one before. Printed: moves a second, how long it

@@ -101,6 +101,13 @@ async def begun(house, *persons, rules="hearts:passing=off", pace="quickest", **
     return table, clients, visits
 
 
+async def all_gone(house, table, visits):
+    """Everybody goes, and the table is put away."""
+    for visit in visits:
+        table.go(visit)
+    await until(lambda: table.contract.id not in house.tables)
+
+
 @contextmanager
 def refuses(code):
     with pytest.raises(IllegalAction) as refused:
@@ -652,9 +659,7 @@ async def test_whom_a_table_waits_for_is_noted_though_the_store_was_away(house):
     ann, bob = await people(house, "Ann", "Bob")
     chairs = [("open", ""), ("open", ""), ("bot", "steady"), ("bot", "steady")]
     table, _, visits = await begun(house, ann, bob, pace="days", chairs=chairs)
-    for visit in visits:
-        table.go(visit)
-    await until(lambda: table.contract.id not in house.tables)
+    await all_gone(house, table, visits)
     assert len(refused) == 3
     assert sum([len(await house.store.waiting(person.id)) for person in (ann, bob)]) == 1
 
@@ -666,9 +671,7 @@ async def test_who_is_late_at_days_pace_is_answered_for_though_nobody_looks(hous
     ann, bob = await people(house, "Ann", "Bob")
     chairs = [("open", ""), ("open", ""), ("bot", "steady"), ("bot", "steady")]
     table, _, visits = await begun(house, ann, bob, pace="days", chairs=chairs)
-    for visit in visits:
-        table.go(visit)
-    await until(lambda: table.contract.id not in house.tables)
+    await all_gone(house, table, visits)
     assert {each["waits"] for person in (ann, bob) for each in await house.lobby.sitting(person)} == {True, False}
     lines = await house.store.lines(table.contract.id)
     ((_, due),) = await house.store.find("due")
@@ -684,9 +687,7 @@ async def test_a_table_that_is_not_due_yet_is_put_away_again(house):
     """Its hour was written before the last answer: nobody is late."""
     ann, bob = await people(house, "Ann", "Bob")
     table, _, visits = await begun(house, ann, bob, pace="days")
-    for visit in visits:
-        table.go(visit)
-    await until(lambda: table.contract.id not in house.tables)
+    await all_gone(house, table, visits)
     lines = await house.store.lines(table.contract.id)
     ((_, due),) = await house.store.find("due")
     assert 71 <= due["hour"] - time.time() / 3600 <= 72  # three days
