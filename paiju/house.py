@@ -83,6 +83,8 @@ class House:
         self.advised: set[str] = set()  # people who wait for a hint
         self.advising = asyncio.Semaphore(HINTS_AT_ONCE)
         self.moved = asyncio.Event()  # another process may have taken a table of ours
+        self.held_until = 0.0  # until then nobody can have taken one
+        self.making_sure = asyncio.Lock()
 
     # ---- tables ----
 
@@ -171,6 +173,8 @@ class House:
 
     async def table(self, id: str) -> HouseTable:
         """A table, loaded from the store if nobody is there."""
+        if id in self.tables:
+            await self.make_sure()
         if id in self.tables and not self.tables[id].is_gone:
             return self.tables[id]
         self.check_open()
@@ -269,13 +273,24 @@ class House:
         if not id or id in self.tables:
             self.moved.set()
 
+    async def make_sure(self) -> None:
+        """A process that was silent for longer than a lease, stopped or asleep, asks whether its tables are still its
+        own before it shows one: others may have gone on without it."""
+        if time.time() < self.held_until:
+            return
+        async with self.making_sure:
+            if time.time() >= self.held_until:
+                with suppress(OSError):  # as above
+                    await self.renew()
+
     async def renew(self) -> None:
         self.moved.clear()
-        ours = dict(self.tables)
+        ours, asked = dict(self.tables), time.time()
         held = set(await self.store.renew(self.process, self.limits.lease))
         for id, table in ours.items():
             if id not in held and not table.is_gone:
                 await self.put_away(table, *MOVED)
+        self.held_until = asked + self.limits.lease
         for id in held.difference(self.tables, self.loading):  # of this process before it was started anew
             await self.store.release(id, self.process)
 

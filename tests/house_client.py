@@ -15,7 +15,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import aiohttp
 
@@ -93,11 +93,14 @@ ANY_NEWS = "any news?"
 class Guest:
     """Somebody with a token, and what he may ask the API for."""
 
+    here: ClassVar[set[Guest]] = set()  # who has not gone yet
+
     def __init__(self, url: str, name: str = "Ann", elsewhere: str = ""):
         """`elsewhere` is another process of the same house, for when one cannot be reached."""
         self.url, self.name, self.token, self.id = url, name, "", ""
         self.elsewhere = elsewhere
         self.session = aiohttp.ClientSession()
+        self.here.add(self)
 
     async def __aenter__(self) -> Guest:
         told = await self.post("/guest", name=self.name)
@@ -105,6 +108,7 @@ class Guest:
         return self
 
     async def __aexit__(self, *_: Any) -> None:
+        self.here.discard(self)
         await self.session.close()
 
     @property

@@ -11,7 +11,7 @@ from paiju import contract as contracts
 from paiju import waiting
 from paiju.core.words import IllegalAction
 from paiju.fair import flaw_of
-from paiju.house import House, HouseLimits
+from paiju.house import House, HouseLimits, PlayedElsewhere
 from paiju.locks import Locks
 from paiju.ratings import PlayerRating, ranks_of, rated
 from paiju.record import read_unfinished
@@ -242,6 +242,23 @@ async def test_who_comes_while_a_table_is_put_away_gets_it_anew(house):
     client = Client(ann)
     again.come(client)
     await until(lambda: client.heard)
+
+
+@in_house
+async def test_a_process_that_slept_past_its_leases_shows_nobody_how_it_was(house):
+    """Who knocks while it sleeps is let in the moment it wakes, when it has not yet heard that others went on."""
+    house.limits = HouseLimits(lease=0.02)
+    ann, bob = await people(house, "Ann", "Bob")
+    table, clients, _ = await begun(house, ann, bob)
+    other = House(house.store, b"k" * 32, process="other")
+    while table.contract.id not in other.tables:
+        with suppress(PlayedElsewhere):
+            await other.table(table.contract.id)
+        await asyncio.sleep(0)
+    with pytest.raises(PlayedElsewhere):
+        await house.table(table.contract.id)
+    assert [client.dismissed for client in clients] == ["moved", "moved"]
+    await other.close()
 
 
 @in_house
