@@ -511,7 +511,8 @@ class HouseTable:
         if isinstance(table.store, HouseMatch) and table.store.has_moved:
             await self.house.put_away(self, *MOVED)
         elif table.error is not None or table.setup.over:
-            await self.finish("error" if table.error is not None else "match")
+            with suppress(MatchMoved):  # then whoever has it now ends it
+                await self.finish("error" if table.error is not None else "match")
 
     async def give_up(self) -> None:
         """Nobody wants it any more who has a right to it."""
@@ -554,9 +555,13 @@ class HouseTable:
         try:
             await self.house.store.put_all(documents, Holder(contract.id, self.house.process), seen)
         except MatchMoved:
-            self.house.spawn(self.house.put_away(self, *MOVED))
+            self.move()
             raise
         self.contract = contract
+
+    def move(self) -> None:
+        """Another process has it."""
+        self.house.spawn(self.house.put_away(self, *MOVED))
 
     def alive(self) -> Contract:
         if self.contract.state == "over" or self.is_gone:

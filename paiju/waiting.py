@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from paiju.core.words import IllegalAction
+from paiju.store import MatchMoved
 from paiju.store.house_store import MOST_FOUND, Document, Holder, StoreAway
 from paiju.timing import COURTESY
 
@@ -78,6 +79,8 @@ class Waiting:
                 except StoreAway:
                     if self.table.house.is_closing:
                         raise
+                except MatchMoved:  # whom it waits for is no more ours to say
+                    return self.table.move()
                 await asyncio.sleep(TRY_AGAIN)
 
     async def store(self, asked: dict[int, float]) -> None:

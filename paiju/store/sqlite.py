@@ -110,7 +110,7 @@ class SqliteStore(DatabaseStore):
 
     async def release(self, id: str, process: str) -> None:
         if self.leases.get(id, ("", 0.0))[0] == process:
-            del self.leases[id]
+            self.leases.pop(id, None)
 
     def is_held(self, holder: Holder | None) -> bool:
         return holder is None or self.leases.get(holder.id, ("", 0.0))[0] == holder.process

@@ -244,20 +244,35 @@ async def test_who_comes_while_a_table_is_put_away_gets_it_anew(house):
     await until(lambda: client.heard)
 
 
-@in_house
-async def test_a_process_that_slept_past_its_leases_shows_nobody_how_it_was(house):
-    """Who knocks while it sleeps is let in the moment it wakes, when it has not yet heard that others went on."""
+async def taken_by_another(house, *persons, **more):
+    """A table that another process has taken, while this one, which had it, slept past its lease."""
     house.limits = HouseLimits(lease=0.02)
-    ann, bob = await people(house, "Ann", "Bob")
-    table, clients, _ = await begun(house, ann, bob)
+    table, clients, visits = await begun(house, *persons, **more)
     other = House(house.store, b"k" * 32, process="other")
     while table.contract.id not in other.tables:
         with suppress(PlayedElsewhere):
             await other.table(table.contract.id)
         await asyncio.sleep(0)
+    return other, table, clients, visits
+
+
+@in_house
+async def test_a_process_that_slept_past_its_leases_shows_nobody_how_it_was(house):
+    """Who knocks while it sleeps is let in the moment it wakes, when it has not yet heard that others went on."""
+    other, table, clients, _ = await taken_by_another(house, *await people(house, "Ann", "Bob"))
     with pytest.raises(PlayedElsewhere):
         await house.table(table.contract.id)
     assert [client.dismissed for client in clients] == ["moved", "moved"]
+    await other.close()
+
+
+@in_house
+async def test_a_table_that_another_process_has_is_put_away_and_that_is_no_fault(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    other, table, clients, visits = await taken_by_another(house, ann, bob, pace="days")
+    table.go(visits[0])  # whom the table waits for is to be stored now
+    await until(lambda: table.is_gone)
+    assert clients[1].dismissed == "moved"
     await other.close()
 
 
