@@ -13,6 +13,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ClassVar
@@ -155,6 +156,20 @@ class Guest:
     def socket(self, table: str, **more: Any) -> Any:
         headers = {**self.headers, **more.pop("headers", {})}
         return self.session.ws_connect(f"{self.url}/t/{table}/ws", headers=headers, **more)
+
+
+def run_with_guests(work: Coroutine[Any, Any, Any]) -> Any:
+    """asyncio.run, after which all guests have gone: also those of a test that failed, or the next one would fail too,
+    for sockets that nobody closed."""
+
+    async def until_they_have_gone() -> Any:
+        try:
+            return await work
+        finally:
+            for guest in tuple(Guest.here):
+                await guest.__aexit__()
+
+    return asyncio.run(until_they_have_gone())
 
 
 class Player:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from house_client import Guest, ServerProcess
+from house_client import Guest, ServerProcess, run_with_guests
 
 
 def admin(folder, *words, code=0):
@@ -55,7 +55,7 @@ def test_a_house_is_kept_while_it_is_open(tmp_path):
             sockets = [path for path in tmp_path.iterdir() if path.suffix == ".sock"]
             assert [stat.S_IMODE(os.stat(path).st_mode) for path in sockets] == [0o600]
 
-    asyncio.run(keep())
+    run_with_guests(keep())
 
 
 def test_a_bot_gets_its_token_before_the_house_opens_and_after_a_crash(tmp_path):
@@ -66,10 +66,9 @@ def test_a_bot_gets_its_token_before_the_house_opens_and_after_a_crash(tmp_path)
             guest = Guest(server.url)
             guest.token = token
             told = await guest.get("/me")
-            await guest.session.close()
             return told["name"]
 
-        assert asyncio.run(ask()) == "Deep"
+        assert run_with_guests(ask()) == "Deep"
         server.kill()  # which leaves its socket behind
     assert "Deep" in admin(tmp_path, "people")
 
@@ -96,7 +95,5 @@ def test_a_house_of_several_workers_is_kept_as_one(tmp_path, postgres):
             for guest, table in zip(guests[1:], tables[1:], strict=True):
                 assert "is over" in await asyncio.to_thread(admin, tmp_path, "end", table, *database)
                 assert (await guest.get(f"/tables/{table}"))["ending"] == "host"
-            for guest in guests:
-                await guest.session.close()
 
-    asyncio.run(keep())
+    run_with_guests(keep())

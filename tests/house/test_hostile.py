@@ -11,7 +11,7 @@ import resource
 
 import aiohttp
 import pytest
-from house_client import Guest, Player
+from house_client import Guest, Player, run_with_guests
 from houses import serving, upgrade
 from test_security import closed_with, host, refused, run
 
@@ -321,7 +321,7 @@ def test_who_sends_a_request_bit_by_bit_is_not_waited_for(tmp_path, monkeypatch,
             while server.guard.in_all:
                 await asyncio.sleep(0.01)
 
-    asyncio.run(try_it())
+    run_with_guests(try_it())
 
 
 @run

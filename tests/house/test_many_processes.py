@@ -7,8 +7,8 @@ from contextlib import ExitStack
 
 import asyncpg
 import pytest
-from house_client import Guest, Player, ServerProcess
-from test_serving import OPEN, leave, moves_of
+from house_client import Guest, Player, ServerProcess, run_with_guests
+from test_serving import OPEN, moves_of
 
 from paiju.record import Record
 
@@ -93,9 +93,8 @@ def test_a_killed_owner_loses_nothing_and_the_other_goes_on(two, database):
         await asyncio.gather(*playing)
         assert kills > 1
         await nothing_lost_or_doubled(players, table)
-        await leave(guests)
 
-    asyncio.run(play())
+    run_with_guests(play())
 
 
 def test_a_paused_owner_that_wakes_up_cannot_write(two, database):
@@ -119,9 +118,8 @@ def test_a_paused_owner_that_wakes_up_cannot_write(two, database):
         await asyncio.gather(*playing)
         await nothing_lost_or_doubled(players, table)
         assert all(player.connections > 1 for player in players)
-        await leave(guests)
 
-    asyncio.run(play())
+    run_with_guests(play())
 
 
 def test_workers_that_are_restarted_one_by_one_interrupt_no_table(tmp_path, database):
@@ -139,10 +137,9 @@ def test_workers_that_are_restarted_one_by_one_interrupt_no_table(tmp_path, data
         assert any(player.connections > 1 for player in everybody)
         for (guests, table), each in zip(tables, players, strict=True):
             await nothing_lost_or_doubled(each, table)
-            await leave(guests)
 
     with process(tmp_path / "house", database, "workers=2") as keeper:
-        asyncio.run(play(keeper.url, keeper))
+        run_with_guests(play(keeper.url, keeper))
         assert keeper.kill(signal.SIGTERM) == 0
 
 
@@ -163,10 +160,9 @@ def test_a_worker_that_dies_is_started_again(tmp_path, database):
             await killed.wait()
         await asyncio.gather(*playing)
         await nothing_lost_or_doubled(players, table)
-        await leave(guests)
 
     with process(tmp_path / "house", database, "workers=2") as keeper:
-        asyncio.run(play(keeper))
+        run_with_guests(play(keeper))
 
 
 def test_programs_are_led_to_the_owner_and_pages_are_passed_on(tmp_path, database):
@@ -186,19 +182,24 @@ def test_programs_are_led_to_the_owner_and_pages_are_passed_on(tmp_path, databas
     async def play(first, second):
         guests, table = await seated([first.url, first.url], "hearts:passing=off")
         eve = await Guest(second.url, "Eve").__aenter__()
+        async with guests[0].socket(table) as ws:  # where nobody is, the table would soon be anybody's
+            await ws.send_str('{"type":"hello"}')
+            await ws.receive()
+            await knock(eve, table, second.url)
+
+    async def knock(eve, table, url):
         told, code = await hello(eve, table)
         assert (told[-1]["code"], told[-1]["at"], code) == ("moved", "http://cards.example:1", 1012)
-        cookie, eve.token = {"Cookie": f"paiju={eve.token}", "Origin": second.url}, ""
+        cookie, eve.token = {"Cookie": f"paiju={eve.token}", "Origin": url}, ""
         told, _ = await hello(eve, table, headers=cookie)
         assert [each["type"] for each in told if each["type"] != "table"] == ["welcome", "news"]
         assert (await eve.get(f"/tables/{table}"))["table"] == table
-        await leave([*guests, eve])
 
     with (
         process(tmp_path / "a", database, "public_address=http://cards.example:1") as first,
         process(tmp_path / "b", database) as second,
     ):
-        asyncio.run(play(first, second))
+        run_with_guests(play(first, second))
 
 
 def test_where_the_owner_cannot_be_reached_a_client_is_told_to_come_back(two, database):
@@ -219,6 +220,5 @@ def test_where_the_owner_cannot_be_reached_a_client_is_told_to_come_back(two, da
         with pytest.raises(AssertionError, match="moved"):
             await guests[0].get(f"/tables/{table}")
         await base.close()
-        await leave(guests)
 
-    asyncio.run(play())
+    run_with_guests(play())

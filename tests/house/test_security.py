@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import aiohttp
 import pytest
-from house_client import Guest, Player
+from house_client import Guest, Player, run_with_guests
 from houses import serving
 
 from paiju.bots import UnknownBot
@@ -30,7 +30,7 @@ def run(test):
             async with asyncio.timeout(60):
                 await test(tmp_path)
 
-        asyncio.run(limited())
+        run_with_guests(limited())
 
     call.__name__, call.__doc__ = test.__name__, test.__doc__
     return call
@@ -308,7 +308,8 @@ async def test_an_address_has_so_many_sockets(tmp_path):
         guest, table = await host(server)
         async with guest.socket(table), guest.socket(table):
             assert await socket_refusal(guest, table) == 429
-        await asyncio.sleep(0.1)
+        while +server.guard.sockets:
+            await asyncio.sleep(0.01)
         assert await socket_refusal(guest, table) == 0
         await guest.__aexit__()
 

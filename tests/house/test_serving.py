@@ -5,7 +5,7 @@ import json
 import signal
 
 import pytest
-from house_client import Guest, Player, ServerProcess
+from house_client import Guest, Player, ServerProcess, run_with_guests
 
 from paiju.fair import flaw_of
 from paiju.record import Record
@@ -36,11 +36,6 @@ async def seated(url, rules, people, pace="days", **more):
     return guests, table
 
 
-async def leave(guests):
-    for guest in guests:
-        await guest.__aexit__()
-
-
 def moves_of(record, seats):
     """What each seat did, by deal."""
     return [
@@ -60,8 +55,7 @@ def test_a_match_of_every_game_is_played_through_the_wire(server, rules):
         await asyncio.gather(*(player.play() for player in players))
         assert [player.connections for player in players] == [1, 1, 1]
         assert players[2].answers == 0
-        await asyncio.sleep(0.1)
-        result = await guests[0].get(f"/matches/{table}")
+        result = await guests[0].get_soon(f"/matches/{table}")
         record = Record.read(await guests[0].get(f"/matches/{table}/record"))
         assert result["ending"] == "match"
         told = [news["match"] for news in players[0].heard if "match" in news]
@@ -74,9 +68,8 @@ def test_a_match_of_every_game_is_played_through_the_wire(server, rules):
         for player, moves in zip(players[:2], moves_of(record, (0, 2)), strict=True):
             done = [each for each in player.acknowledged if each[1] != "pass"]
             assert done == [move for move in moves if not move[1].startswith("pass")]
-        await leave([*guests, watcher])
 
-    asyncio.run(play())
+    run_with_guests(play())
 
 
 @pytest.mark.parametrize("rules", ["hearts:target=30", "luzi:players=4", "shengji:deals=1"])
@@ -100,16 +93,14 @@ def test_killed_again_and_again_nothing_is_lost_doubled_or_heard_twice(tmp_path,
                 await asyncio.to_thread(server.start)
             await asyncio.gather(*playing)
             assert kills > 1
-            await asyncio.sleep(0.2)
-            record = Record.read(await guests[0].get(f"/matches/{table}/record"))
+            record = Record.read(await guests[0].get_soon(f"/matches/{table}/record"))
             for player, moves in zip(players, moves_of(record, range(4)), strict=True):
                 done = [action for _, action in player.acknowledged if action != "pass" or not rules.startswith("sh")]
                 made = [action for _, action in moves if not (action.startswith("pass") and rules.startswith("sh"))]
                 assert done == made
                 assert not [each for each in player.refused if each["code"] == "not_your_turn"]
-            await leave(guests)
 
-    asyncio.run(play())
+    run_with_guests(play())
 
 
 def test_sigterm_sends_everybody_away_to_come_back(tmp_path):
@@ -128,30 +119,33 @@ def test_sigterm_sends_everybody_away_to_come_back(tmp_path):
             await asyncio.to_thread(server.start)
             players = [Player(guest, table, number) for number, guest in enumerate(guests)]
             await asyncio.gather(*(player.play() for player in players))
-            await leave(guests)
 
-    asyncio.run(play())
+    run_with_guests(play())
 
 
 def test_a_table_at_days_pace_is_not_in_memory_and_tells_whom_it_waits_for(server):
+    async def whom(guests):
+        """Whom the table waits for, once it is put away."""
+        while True:
+            waits = [(await guest.get("/me/tables"))[0]["waits"] for guest in guests]
+            if any(waits):
+                assert waits.count(True) == 1
+                return guests[waits.index(True)]
+            await asyncio.sleep(0.01)
+
     async def play():
         guests, table = await seated(server.url, "hearts:passing=off", 4)
-        await asyncio.sleep(0.3)
-        waits = [(await guest.get("/me/tables"))[0]["waits"] for guest in guests]
-        assert waits.count(True) == 1
-        first = guests[waits.index(True)]
+        first = await whom(guests)
         player = Player(first, table)
-        playing = asyncio.create_task(player.play(30))
+        playing = asyncio.create_task(player.play())
         while not player.acknowledged:
             await asyncio.sleep(0.01)
-        await asyncio.sleep(0.2)
+        while (second := await whom(guests)) is first:
+            await asyncio.sleep(0.01)
         playing.cancel()
-        waits = [(await guest.get("/me/tables"))[0]["waits"] for guest in guests]
-        assert waits.count(True) == 1
-        assert guests[waits.index(True)] is not first
-        await leave(guests)
+        assert await whom(guests) is second
 
-    asyncio.run(play())
+    run_with_guests(play())
 
 
 def test_who_comes_late_takes_the_chair_of_a_bot_that_nobody_had_wanted(server):
@@ -166,6 +160,5 @@ def test_who_comes_late_takes_the_chair_of_a_bot_that_nobody_had_wanted(server):
             stands = await late.get(f"/tables/{table}")
             assert [chair["kind"] for chair in stands["chairs"]] == ["person", "person", "bot", "bot"]
             assert stands["seat"] == 1
-        await leave([*guests, late])
 
-    asyncio.run(play())
+    run_with_guests(play())

@@ -6,6 +6,7 @@ import struct
 
 import aiohttp
 import pytest
+from house_client import run_with_guests
 from houses import serving, upgrade
 from test_security import host, run
 
@@ -48,7 +49,7 @@ def test_who_goes_before_the_door_is_open_is_not_counted(tmp_path, options):
                 assert (await ws.receive(timeout=60)).type is aiohttp.WSMsgType.TEXT
             await guest.__aexit__()
 
-    asyncio.run(knock())
+    run_with_guests(knock())
 
 
 @run

@@ -5,8 +5,8 @@ import contextlib
 import subprocess
 
 import pytest
-from house_client import Player, ServerProcess
-from test_serving import OPEN, leave, moves_of, seated
+from house_client import Player, ServerProcess, run_with_guests
+from test_serving import OPEN, moves_of, seated
 
 from paiju.record import Record
 
@@ -42,7 +42,6 @@ async def played_through(url, take_away, bring_back):
     for player, moves in zip(players, moves_of(record, range(4)), strict=True):
         assert [action for _, action in player.acknowledged] == [action for _, action in moves]
     assert "saved again" in str([news.get("text") for player in players for news in player.heard])
-    await leave(guests)
 
 
 def test_a_full_disk(tmp_path):
@@ -66,7 +65,7 @@ def test_a_full_disk(tmp_path):
         server = ServerProcess(disk / "house", *OPEN)
         server.log = tmp_path / "log"
         with server:
-            asyncio.run(played_through(server.url, fill, empty))
+            run_with_guests(played_through(server.url, fill, empty))
         assert "fault" not in server.log.read_text()
     finally:
         subprocess.run(["umount", "-l", str(disk)])
@@ -82,7 +81,7 @@ def test_a_killed_database(tmp_path, postgres):
             await asyncio.to_thread(postgres.start)
 
         try:
-            asyncio.run(played_through(server.url, kill, start))
+            run_with_guests(played_through(server.url, kill, start))
         finally:
             if postgres.process.poll() is not None:
                 postgres.start()
