@@ -276,16 +276,16 @@ class House:
     async def make_sure(self) -> None:
         """A process that was silent for longer than a lease, stopped or asleep, asks whether its tables are still its
         own before it shows one: others may have gone on without it."""
-        if time.time() < self.held_until:
+        if time.monotonic() < self.held_until:
             return
         async with self.making_sure:
-            if time.time() >= self.held_until:
+            if time.monotonic() >= self.held_until:
                 with suppress(OSError):  # as above
                     await self.renew()
 
     async def renew(self) -> None:
         self.moved.clear()
-        ours, asked = dict(self.tables), time.time()
+        ours, asked = dict(self.tables), time.monotonic()
         held = set(await self.store.renew(self.process, self.limits.lease))
         for id, table in ours.items():
             if id not in held and not table.is_gone:

@@ -4,7 +4,6 @@ import io
 import json
 import time
 
-import pytest
 from house_client import Guest
 from houses import serving
 from test_match_api import played
@@ -13,15 +12,8 @@ from test_security import refused, run
 from paiju.fair import Fairness, flaw_of
 from paiju.games import BUILT_IN, find
 from paiju.record import Record
-from paiju.server import api_matches
 from paiju.server.api_values import LONGEST_RECORD
 from paiju.simulate import recorded_deals
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch):
-    """However busy the machine is, what can be read is read."""
-    monkeypatch.setattr(api_matches, "READING_SECONDS", 60.0)
 
 
 def sent(guest, **body):

@@ -112,13 +112,17 @@ class Screen:
                 seen += 1
                 if result == "match" or seen == deals:
                     return answers
-                self.hit(self.page.query_selector(NEXT))
-                self.page.wait_for_selector("[data-result]", state="detached", timeout=SEEN)
+                self.go_on()
             else:
                 was = self.number()
                 (answer or self.answer_by_mouse)()
                 self.wait_for_news(was)
                 answers += 1
+
+    def go_on(self) -> None:
+        """From the result of a deal to the next."""
+        self.hit(self.page.query_selector(NEXT))
+        self.page.wait_for_selector("[data-result]", state="detached", timeout=SEEN)
 
     def answer_by_mouse(self) -> None:
         """What others do may draw a button anew while we look at it: then we look again."""
