@@ -82,9 +82,11 @@ class House:
         self.is_closing = False
         self.advised: set[str] = set()  # people who wait for a hint
         self.advising = asyncio.Semaphore(HINTS_AT_ONCE)
+        self.opening = Locks()  # a person opens one table after the other
         self.moved = asyncio.Event()  # another process may have taken a table of ours
         self.held_until = 0.0  # until then nobody can have taken one
         self.making_sure = asyncio.Lock()
+        self.giving_up: asyncio.Task[None] | None = None
 
     # ---- tables ----
 
@@ -114,9 +116,6 @@ class House:
             raise IllegalAction("there is no such pace: {paces}", code="no_such_pace", paces=tuple(PACES))
         if len(self.tables) >= self.limits.tables:
             raise IllegalAction("the house is full: try again later", code="house_full")
-        if len(await self.store.find("table", owner=host.id, limit=1000)) >= self.limits.tables_a_person:
-            raise IllegalAction("you have {number} tables already: end one first", code="too_many_tables",
-                                number=self.limits.tables_a_person)  # fmt: skip
         game, options = read_rules(rules)
         seats = game.first(options).seats
         now = int(time.time())
@@ -127,7 +126,11 @@ class House:
             contract.chair(seat)
             taken = [chair.name for chair in contract.chairs if chair.name]
             contract = contract.with_chair(seat, make_chair(kind, text, contract, taken))
-        return await self.set_table(contract, host if sits else None)
+        async with self.opening.of(host.id):
+            if len(await self.store.find("table", owner=host.id, limit=1000)) >= self.limits.tables_a_person:
+                raise IllegalAction("you have {number} tables already: end one first", code="too_many_tables",
+                                    number=self.limits.tables_a_person)  # fmt: skip
+            return await self.set_table(contract, host if sits else None)
 
     async def set_table(self, contract: Contract, sits: Person | None) -> Contract:
         table = HouseTable(self, contract)
@@ -203,6 +206,8 @@ class House:
     async def contract(self, id: str) -> Contract:
         """What is agreed about a table, without loading it."""
         if id in self.tables:
+            await self.make_sure()
+        if id in self.tables:
             return self.tables[id].contract
         value = await self.store.get("table", id)
         if value is None:
@@ -234,11 +239,14 @@ class House:
             return
         if table.is_slow and not table.waiting.is_settled:
             return self.drop_later(table)
-        async with self.loading.of(table.contract.id):
-            if not table.visits and not table.holds and not table.is_gone:
-                if table.contract.state == "open" and not table.contract.host:  # everybody got up
-                    await table.finish("nobody")
-                await self.remove(table)
+        try:
+            async with self.loading.of(table.contract.id):
+                if not table.visits and not table.holds and not table.is_gone:
+                    if table.contract.state == "open" and not table.contract.host:  # everybody got up
+                        await table.finish("nobody")
+                    await self.remove(table)
+        except OSError:  # the store is away
+            self.drop_later(table)
 
     async def put_away(self, table: HouseTable, code: str = "", text: str = "") -> None:
         """Whoever wants it meanwhile waits, and gets another: at one that has gone he would hear nothing, for ever."""
@@ -246,19 +254,25 @@ class House:
             await self.remove(table, code, text)
 
     async def remove(self, table: HouseTable, code: str = "", text: str = "") -> None:
-        await table.put_away(code, text)
-        if self.tables.get(table.contract.id) is table:
-            del self.tables[table.contract.id]
-            await self.store.release(table.contract.id, self.process)
+        try:
+            await table.put_away(code, text)
+        finally:  # whatever went wrong, nobody is let in to one that has gone
+            if self.tables.get(table.contract.id) is table:
+                del self.tables[table.contract.id]
+                await self.store.release(table.contract.id, self.process)
 
     async def keep_leases(self) -> None:
         """Say again and again what we have. A table that another process took meanwhile is put away."""
         self.store.on_moved(self.hear_moved)
         while True:
-            with suppress(OSError):  # while the store is away nobody can take anything
+            try:
                 await self.renew()
                 self.send_away(await self.people.banned())
                 await self.lobby.tell_others()
+            except OSError:  # the store is away
+                pass
+            except Exception as error:
+                self.report(error, "")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.moved.wait(), self.limits.lease / 3)
 
@@ -274,14 +288,13 @@ class House:
             self.moved.set()
 
     async def make_sure(self) -> None:
-        """A process that was silent for longer than a lease, stopped or asleep, asks whether its tables are still its
-        own before it shows one: others may have gone on without it."""
+        """A process that was silent for longer than a lease, stopped, asleep or cut off, asks whether its tables are
+        still its own before it shows one: others may have gone on without it. Raises OSError if it cannot."""
         if time.monotonic() < self.held_until:
             return
         async with self.making_sure:
             if time.monotonic() >= self.held_until:
-                with suppress(OSError):  # as above
-                    await self.renew()
+                await self.renew()
 
     async def renew(self) -> None:
         self.moved.clear()
@@ -291,8 +304,17 @@ class House:
             if id not in held and not table.is_gone:
                 await self.put_away(table, *MOVED)
         self.held_until = asked + self.limits.lease
-        for id in held.difference(self.tables, self.loading):  # of this process before it was started anew
-            await self.store.release(id, self.process)
+        left = held.difference(self.tables, self.loading)
+        if left and (self.giving_up is None or self.giving_up.done()):
+            self.giving_up = self.spawn(self.give_up(left))
+
+    async def give_up(self, left: Collection[str]) -> None:
+        """Leases of this process before it was started anew. Whoever comes to such a table meanwhile keeps it."""
+        with suppress(OSError):  # the next time
+            for id in left:
+                async with self.loading.of(id):
+                    if id not in self.tables:
+                        await self.store.release(id, self.process)
 
     def check_open(self) -> None:
         if self.is_closing:

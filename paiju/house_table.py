@@ -50,6 +50,7 @@ PHRASES = {
 }
 CHAT_RATE, CHAT_BURST = 0.5, 5
 MOVED = "moved", "this table is somewhere else now: come back"
+STORE_AWAY = "store_away", "the store cannot be reached: come back in a moment"
 NUMBERS_A_LOAD = 1 << 32  # so many news fit between two loads of a table
 
 
@@ -96,6 +97,7 @@ class HouseTable:
         self.told: dict[str, Any] | None = None  # while all are told how it stands: what is the same for each, by lang
         self.table: Table | None = None
         self.changing = asyncio.Lock()  # one change of the contract after another
+        self.keeping = asyncio.Lock()  # what is agreed is stored in the order in which it counts
         self.finishing = asyncio.Lock()  # a match that ends in two ways at once ends in one
         self.chat: dict[str, Bucket] = {}
         self.decks = HouseDecks(self)
@@ -124,8 +126,8 @@ class HouseTable:
         table = Table.go_on_from(record, contract.timing, HouseMatch(self, store), self.decks.source)
         await self.decks.load_values()
         for seat, chair in enumerate(contract.chairs):
-            if chair.kind == "person" and table.chairs.by_seat[seat].bot:  # a bot stood in
-                table.chairs.lent[seat] = table.chairs.names[seat]
+            if chair.kind == "person" and table.chairs.by_seat[seat].bot:  # a bot stood in, or has not got up yet
+                table.chairs.lent[seat] = chair.name
         if self.is_slow:
             await self.waiting.load()
         if not table.clock.spent:  # nothing has been answered yet
@@ -273,10 +275,10 @@ class HouseTable:
             was_ready = self.contract.chairs[had].is_ready if had >= 0 else bool(contract.fill_at)
             contract = contract.with_chair(seat, HouseChair("person", person.id, name, is_ready=was_ready))
             contract = replace(contract, host=contract.host or person.id)
+            await self.keep(contract)  # first: a chair that somebody has in the match alone would be nobody's
             if contract.state == "playing":
                 assert self.table is not None
                 await self.table.sit(seat, name)
-            await self.keep(contract)
             self.look_again(person)
             self.tell_all()
             await self.begin_if_ready()
@@ -296,7 +298,12 @@ class HouseTable:
             contract = contract.with_chair(seat, chair)
             if contract.host == person.id:
                 contract = replace(contract, host=next(iter(contract.people), ""))
-            await self.keep(contract.without_wishes_of(person.id))
+            try:
+                await self.keep(contract.without_wishes_of(person.id))
+            except OSError:
+                if self.table is not None:  # the bot has it, and gives it back
+                    self.table.chairs.lent[seat] = self.contract.chairs[seat].name
+                raise
             self.look_again(person)
             if contract.state == "playing" and not self.contract.people:
                 await self.finish("nobody")
@@ -523,15 +530,22 @@ class HouseTable:
     async def finish(self, ending: str) -> None:
         """The match is over: keep what came of it, once. The table may go on until everybody has seen the result."""
         async with self.finishing:
-            if self.contract.state == "over":
+            async with self.keeping:  # from here on nothing else is agreed
+                contract = self.contract
+            if contract.state == "over":
                 return
-            contract = replace(self.contract, state="over", ending=ending, ended=int(time.time()), votes=(), host="")
+            contract = replace(contract, state="over", ending=ending, ended=int(time.time()), votes=(), host="")
             if self.table is None:
                 await self.keep(contract, self.waiting.nobody())
             else:
                 if ending != "match":
                     self.table.close()
-                await self.keep_outcome(contract, self.table)
+                try:
+                    await self.keep_outcome(contract, self.table)
+                except OSError:
+                    if ending != "match":  # it goes on where it was, at a table that is not closed
+                        self.house.spawn(self.house.put_away(self, *STORE_AWAY))
+                    raise
         self.tell_all()
 
     async def keep_outcome(self, contract: Contract, table: Table) -> None:
@@ -548,16 +562,17 @@ class HouseTable:
 
     async def keep(self, contract: Contract, more: Sequence[Document] = (), seen: Sequence[Document] = ()) -> None:
         """Store it; then it counts. What is over stays over, whatever was asked for just before."""
-        if self.contract.state == "over" != contract.state:
-            raise IllegalAction("the match is over", code="match_over")
-        document = Document("table", contract.id, contract.value(), contract.host, contract.listing)
-        documents = [document, *seat_documents(self.contract, contract), *more]
-        try:
-            await self.house.store.put_all(documents, Holder(contract.id, self.house.process), seen)
-        except MatchMoved:
-            self.move()
-            raise
-        self.contract = contract
+        async with self.keeping:
+            if contract.state != "over" and (self.contract.state == "over" or self.finishing.locked()):
+                raise IllegalAction("the match is over", code="match_over")
+            document = Document("table", contract.id, contract.value(), contract.host, contract.listing)
+            documents = [document, *seat_documents(self.contract, contract), *more]
+            try:
+                await self.house.store.put_all(documents, Holder(contract.id, self.house.process), seen)
+            except MatchMoved:
+                self.move()
+                raise
+            self.contract = contract
 
     def move(self) -> None:
         """Another process has it."""

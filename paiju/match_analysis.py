@@ -34,6 +34,7 @@ class MatchAnalyses:
         self.workshop = Workshop()
         self.turn = asyncio.Lock()  # one match after the other
         self.under_way: set[str] = set()  # matches of this process
+        self.lucks: dict[str, asyncio.Task[dict[str, Any]]] = {}  # that are being found, by match
 
     async def found(self, match: str) -> dict[str, Any]:
         """How far it has got, and what was found so far."""
@@ -51,7 +52,7 @@ class MatchAnalyses:
                 if id != match and not self.is_stale(id, other):
                     raise IllegalAction("one match after the other: another is being looked at", code="one_at_a_time")
         if len(self.under_way) >= MOST_WAITING:
-            raise IllegalAction("too many matches wait to be looked at: try again later", code="busy")
+            raise too_many()
         self.under_way.add(match)
         told = {**told, "state": "waiting"}
         await self.keep(match, told, person.id)
@@ -76,7 +77,6 @@ class MatchAnalyses:
                     deals.append(await self.workshop.work(judge_deal, text, index))
                 await self.keep(match, {"state": "done", "done": number, "of": number, "deals": deals}, person)
         except (BrokenProcessPool, ValueError):
-            self.workshop.close()
             await self.keep(match, {**told, "state": "failed"}, person)
         finally:
             self.under_way.discard(match)
@@ -86,15 +86,32 @@ class MatchAnalyses:
         await self.store.put("analysis", match, value, owner=person, state=told["state"])
 
     async def luck(self, match: str) -> dict[str, Any]:
-        """What the cards were worth; found once."""
+        """What the cards were worth; found once, however many ask."""
         await self.history.match(match)
-        if (told := await self.store.get("luck", match)) is None:
+        if (told := await self.store.get("luck", match)) is not None:
+            return told
+        if match not in self.lucks:
+            if len(self.lucks) >= MOST_WAITING:
+                raise too_many()
+            self.lucks[match] = asyncio.ensure_future(self.find_luck(match))
+        return await asyncio.shield(self.lucks[match])
+
+    async def find_luck(self, match: str) -> dict[str, Any]:
+        try:
             told = await self.workshop.work(find_luck, await self.history.record(match))
             await self.store.put("luck", match, told)
-        return told
+            return told
+        finally:
+            del self.lucks[match]
 
     def close(self) -> None:
+        for task in self.lucks.values():
+            task.cancel()
         self.workshop.close()
+
+
+def too_many() -> IllegalAction:
+    return IllegalAction("too many matches wait to be looked at: try again later", code="busy")
 
 
 # ---- in the other process ----

@@ -136,6 +136,11 @@ def copy_of(path: Path) -> Path:
     return copy
 
 
+def open_private(path: str, flags: int) -> int:
+    """For `open`: whatever it makes is for our eyes only."""
+    return os.open(path, flags, PRIVATE_FILE)
+
+
 def write_private(path: Path, text: str) -> None:
     """A file for our eyes only, in one stroke: written under another name first, and on the disk before it counts."""
     new = path.with_name(path.name + ".new")

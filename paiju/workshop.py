@@ -8,6 +8,7 @@ import multiprocessing
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from paiju.games import files, load
@@ -30,7 +31,8 @@ class Workshop:
         return bool(self.most_waiting) and self.waiting >= self.most_waiting
 
     async def work(self, call: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
-        """Do this beside everything else. Raises TimeoutError where it took longer than it may."""
+        """Do this beside everything else. Raises TimeoutError where it took longer than it may, MemoryError where it
+        needed more, BrokenProcessPool where the process ended: whatever is asked next gets another."""
         self.waiting += 1
         try:
             async with self.turn:
@@ -42,7 +44,7 @@ class Workshop:
                 future = asyncio.get_running_loop().run_in_executor(self.pool, call, *arguments)
                 try:
                     return await asyncio.wait_for(future, seconds)
-                except TimeoutError:
+                except (TimeoutError, MemoryError, BrokenProcessPool):
                     self.close()
                     raise
         finally:

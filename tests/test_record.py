@@ -299,10 +299,13 @@ def test_reading_a_match_that_was_left_plays_every_line_once():
     assert Counted.asked < 3 * len(lines)
 
 
-def test_a_game_that_is_loaded_again_reads_its_records():
+def test_a_game_that_is_loaded_again_reads_its_records(tmp_path, monkeypatch):
     """As after its file was changed: the rules that are known by then are the new game's."""
-    game = games.load(SEVENS)
+    monkeypatch.setattr(games, "_found", dict(games._found))  # nobody else hears of it
+    path = tmp_path / "eights.py"
+    path.write_text(SEVENS.read_text().replace('name = "sevens"', 'name = "eights"'))
+    game = games.load(path)
     text = Record(game, game.Options()).text()
     assert Record.read(text).game is game
-    again = games.load(SEVENS)
+    again = games.load(path)
     assert Record.read(text).game is again

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from paiju.commands.common import readable_errors
+from paiju.saves import open_private
 
 if TYPE_CHECKING:
     from paiju.store.house_store import HouseStore
@@ -96,7 +97,7 @@ def export(out: Path | None, running: bool, database: str | None) -> None:
         if out is None:
             count = await export_all(store, running, sys.stdout)
         else:
-            with open(out, "x", encoding="utf-8") as file:
+            with open(out, "x", encoding="utf-8", opener=open_private) as file:
                 count = await export_all(store, running, file)
         click.echo(f"{count} matches", err=True)
 

@@ -133,7 +133,6 @@ async def read_beside(call: ApiCall, seconds: float, work: Callable[..., T | str
     except TimeoutError:
         raise Problem(422, "too_slow", f"this cannot be worked out within {seconds:.0f} seconds") from None
     except (BrokenProcessPool, MemoryError):
-        workshop.close()
         raise Problem(422, "bad_record", "this record cannot be read") from None
     if isinstance(told, str):
         raise Problem(422, "bad_record", told)
@@ -284,6 +283,9 @@ def verdict_row(told: dict[str, Any], style: Style) -> VerdictRow:
 
 
 async def luck(call: ApiCall) -> LuckAnswer:
-    told = await call.server.house.analyses.luck(call.part("match"))
+    try:
+        told = await call.server.house.analyses.luck(call.part("match"))
+    except BrokenProcessPool:
+        raise Problem(503, "busy", "this could not be worked out: try again in a moment", wait=5.0) from None
     deals = [LuckRow(each["deal"], each["scores"], each["par"]) for each in told["deals"]]
     return LuckAnswer(told["bot"], deals, told["scores"], told["par"], told["adjusted"])

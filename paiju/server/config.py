@@ -6,11 +6,13 @@ import os
 import secrets
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
-from paiju.saves import PRIVATE_FILE, PRIVATE_FOLDER
+from paiju.saves import PRIVATE_FOLDER
 from paiju.store.house_store import house_folder
 
 
@@ -58,14 +60,12 @@ class ServerConfig:
             return self.secret.encode()
         path = self.folder / "secret"
         self.folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
-        except FileExistsError:
-            return path.read_bytes()
-        with open(handle, "wb") as file:
-            file.write(secrets.token_hex(32).encode())
-            file.flush()
-            os.fsync(handle)
+        if not path.exists():  # of several processes that begin at once one makes it, and nobody sees half of it
+            with NamedTemporaryFile(dir=self.folder, prefix="secret.") as file, suppress(FileExistsError):
+                file.write(secrets.token_hex(32).encode())
+                file.flush()
+                os.fsync(file.fileno())
+                os.link(file.name, path)
         return path.read_bytes()
 
     def text(self) -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
+from paiju.server.guard import network_of
+
 if TYPE_CHECKING:
     from paiju.server.app import Server
     from paiju.server.socket import TableSocket
@@ -32,7 +34,7 @@ class ServerConnection(web.RequestHandler):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self.address = str((transport.get_extra_info("peername") or ("",))[0])
+        self.address = network_of(str((transport.get_extra_info("peername") or ("",))[0]))
         if not self.is_counted or self.server.guard.admit(self.address):
             self.timer = self._loop.call_later(LOOK_SECONDS, self.look)
         else:

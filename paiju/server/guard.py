@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -49,10 +50,11 @@ class ServerGuard:
         """Of who asks; behind proxies as the outermost of ours saw it, from another process as that one did."""
         if self.is_relayed(request):
             return request.headers.get(RELAYED_FOR, "unknown")[:60]
-        forwarded = [each.strip() for each in request.headers.get("X-Forwarded-For", "").split(",")]
+        lines = request.headers.getall("X-Forwarded-For", [])  # a proxy may add a line of its own
+        forwarded = [each.strip() for each in ",".join(lines).split(",")]
         if 0 < self.config.proxies <= len(forwarded) and forwarded[-self.config.proxies]:
-            return forwarded[-self.config.proxies][:60]
-        return request.remote or "unknown"
+            return network_of(forwarded[-self.config.proxies][:60])
+        return network_of(request.remote or "unknown")
 
     def is_relayed(self, request: web.Request) -> bool:
         """Does another process of this house pass it on?"""
@@ -144,6 +146,17 @@ class ServerGuard:
 
     def leave(self, address: str) -> None:
         one_less(self.sockets, address)
+
+
+def network_of(address: str) -> str:
+    """What one subscriber has: an address, or with IPv6 all those of a /64."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.version == 4 or found.is_loopback:
+        return address
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 def one_less(counted: Counter[str], key: str) -> None:

@@ -18,7 +18,7 @@ from paiju.core.scene import Scene
 from paiju.core.words import ONLOOKER, IllegalAction, Message
 from paiju.frames import WireListener
 from paiju.house import PlayedElsewhere
-from paiju.house_table import HouseTable, Visit
+from paiju.house_table import STORE_AWAY, HouseTable, Visit
 from paiju.languages import known
 from paiju.news import News
 from paiju.people import Person
@@ -372,7 +372,7 @@ class TableSocket:
         except PlayedElsewhere as elsewhere:
             return await self.server.relay.pass_socket(request, self, first.decode(), elsewhere.process)
         except OSError:
-            return self.drop("store_away", "the store cannot be reached: come back in a moment")
+            return self.drop(*STORE_AWAY)
         except Exception as error:
             return self.fail(error)
         if not self.is_lost:
@@ -456,7 +456,7 @@ class TableSocket:
         if told is not None:
             self.tell_refusal(told)
         elif isinstance(error, OSError):
-            self.drop("store_away", "the store cannot be reached: come back in a moment")
+            self.drop(*STORE_AWAY)
         elif isinstance(error, Exception):
             self.server.report(error, self.table.contract.id)
             self.tell(WireError("fault", "a fault of ours", asked.id))

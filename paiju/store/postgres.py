@@ -89,7 +89,8 @@ class PostgresStore(DatabaseStore):
             if not isinstance(error, asyncpg.PostgresError) or isinstance(error, ABSENT):
                 self.not_before = loop.time() + self.wait
                 self.wait = min(2 * self.wait, TRY_AGAIN[1])
-            raise StoreAway(errno.EIO, f"the database: {str(error) or type(error).__name__}") from error
+            told = str(error).partition("\n")[0] or type(error).__name__  # no details: players are told, too
+            raise StoreAway(errno.EIO, f"the database: {told}") from error
         else:
             self.wait = TRY_AGAIN[0]
 

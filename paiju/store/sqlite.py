@@ -141,7 +141,7 @@ class SqliteStore(DatabaseStore):
         self.take_lock()
         if version_of(base):
             raise FileExistsError(errno.EEXIST, "there is a house already: move it away first", str(self.path))
-        with contextlib.closing(connect(path, read_only=True)) as source:
+        with readable_errors(path), contextlib.closing(connect(path, read_only=True)) as source:
             check_version(version_of(source), str(path))
             source.backup(base)
 
