@@ -395,7 +395,151 @@ def test_a_table_nobody_is_at_leaves_memory_and_comes_back_as_it_was(tmp_path):
     asyncio.run(play())
 
 
+@in_house
+async def test_who_cannot_ask_whether_a_table_is_still_his_shows_nobody(house):
+    """Cut off from the database alone: others may have gone on with it."""
+    ann, bob = await people(house, "Ann", "Bob")
+    table, _, _ = await begun(house, ann, bob)
+    house.held_until = 0.0
+
+    async def away(*_):
+        raise StoreAway("away")
+
+    house.store.renew = away
+    with pytest.raises(StoreAway):
+        await house.table(table.contract.id)
+    with pytest.raises(StoreAway):
+        await house.contract(table.contract.id)
+    del house.store.renew
+    assert await house.table(table.contract.id) is table
+
+
+@in_house
+async def test_who_comes_while_leases_left_over_are_given_up_keeps_his_table(house):
+    """After a restart: a process has leases of tables that it has not loaded."""
+    house.process = "this"
+    ann, bob = await people(house, "Ann", "Bob")
+    table, _, _ = await begun(house, ann, bob)
+    id, release = table.contract.id, house.store.release
+    await house.put_away(table)
+    for left in ("a", id, "z"):
+        await house.store.lease(left, "this", 60.0)
+
+    async def slow(*given):
+        await asyncio.sleep(0.01)
+        await release(*given)
+
+    house.store.release = slow
+    await house.renew()
+    came = await house.table(id)
+    await house.giving_up
+    assert set(await house.store.renew("this", 60.0)) == {id}
+    assert house.tables[id] is came
+
+
 # ---- what the store does not take ----
+
+
+@contextmanager
+def not_stored(house, is_it, error):
+    """What fits is not stored, until this ends."""
+    put_all = house.store.put_all
+
+    async def refuse(documents, *more):
+        if any(is_it(document) for document in documents):
+            raise error
+        await put_all(documents, *more)
+
+    house.store.put_all = refuse
+    try:
+        yield
+    finally:
+        del house.store.put_all
+
+
+@in_house
+async def test_who_could_not_sit_down_for_the_store_can_afterwards(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table, _, _ = await begun(house, ann)
+    with not_stored(house, lambda document: document.kind == "table", StoreAway("away")), pytest.raises(StoreAway):
+        await table.sit(bob)
+    assert await table.sit(bob) == 1
+    assert table.table.people == (0, 1)
+
+
+@in_house
+async def test_a_chair_taken_in_the_contract_alone_is_given_up_by_the_bot_when_he_comes(house):
+    """The process ended between the two."""
+    ann, bob = await people(house, "Ann", "Bob")
+    table, _, _ = await begun(house, ann)
+    await table.keep(table.contract.with_chair(1, contracts.HouseChair("person", bob.id, "Bob")))
+    await house.put_away(table)
+    table = await house.table(table.contract.id)
+    table.come(Client(bob))
+    await until(lambda: table.table.people == (0, 1))
+    assert table.table.chairs.names[1] == "Bob"
+
+
+@in_house
+async def test_who_could_not_get_up_for_the_store_has_his_chair_back(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table, _, visits = await begun(house, ann, bob)
+    with not_stored(house, lambda document: document.kind == "table", StoreAway("away")), pytest.raises(StoreAway):
+        await table.stand(bob)
+    assert table.is_played_for(1)
+    table.go(visits[1])
+    table.come(Client(bob))
+    await until(lambda: table.table.people == (0, 1))
+
+
+@in_house
+async def test_an_end_by_vote_that_cannot_be_stored_leaves_a_match_that_goes_on(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table, clients, _ = await begun(house, ann, bob)
+    await table.vote(ann)
+    with not_stored(house, lambda document: document.kind == "match", StoreAway("away")), pytest.raises(StoreAway):
+        await table.vote(bob)
+    await until(lambda: clients[0].dismissed)
+    assert clients[0].dismissed == "store_away"
+    again = await house.table(table.contract.id)
+    assert (again.contract.state, again.table.is_closed) == ("playing", False)
+    again.come(Client(bob))
+    await again.vote(bob)
+    assert (again.contract.state, again.contract.ending) == ("over", "vote")
+
+
+@in_house
+async def test_a_vote_beside_the_last_card_does_not_bring_a_match_back(house):
+    ann, bob = await people(house, "Ann", "Bob")
+    table, _, _ = await begun(house, ann, bob)
+    put_all, gate, held = house.store.put_all, asyncio.Event(), []
+
+    async def slow(documents, *more):
+        if any(document.kind == "table" and document.value.get("votes") for document in documents):
+            held.append(documents)
+            await gate.wait()
+        await put_all(documents, *more)
+
+    house.store.put_all = slow
+    voting = asyncio.create_task(table.vote(ann))
+    await until(lambda: held)
+    ending = asyncio.create_task(table.finish("match"))
+    for _ in range(20):
+        await asyncio.sleep(0.005)
+    gate.set()
+    await asyncio.gather(voting, ending)
+    stored = contracts.Contract.read(await house.store.get("table", table.contract.id))
+    assert (table.contract.state, stored.state) == ("over", "over")
+    with refuses("no_match"):
+        await table.vote(ann)
+
+
+@in_house
+async def test_nobody_opens_more_tables_at_once_than_one_after_the_other(house):
+    house.limits = HouseLimits(tables_a_person=3)
+    (ann,) = await people(house, "Ann")
+    opened = await asyncio.gather(*(house.open_table(ann, "hearts") for _ in range(8)), return_exceptions=True)
+    assert [getattr(each, "code", "") for each in opened].count("too_many_tables") == 5
 
 
 @in_house
