@@ -1,8 +1,10 @@
 """Finished matches through the API: deals down to a trick, what each move cost, what the cards were worth."""
 
 import asyncio
+import os
 import time
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from house_client import Guest, Player
@@ -126,6 +128,29 @@ async def test_luck_is_what_the_bot_makes_of_the_same_cards(tmp_path):
         assert told["deals"] == match_luck(record)["deals"]
         assert [round(a - b, 2) for a, b in zip(told["scores"], told["par"], strict=True)] == told["adjusted"]
         await guest.__aexit__()
+
+
+@run
+async def test_luck_is_worked_out_once_however_many_ask_and_again_if_that_failed(tmp_path):
+    async with serving(tmp_path) as server:
+        guest, match = await played(server)
+        workshop, begun = server.house.analyses.workshop, []
+        work, get = workshop.work, partial(guest.session.get, f"{server.url}/api/v1/matches/{match}/luck")
+
+        async def counted(call, *arguments):
+            begun.append(call)
+            return await work(call if len(begun) > 1 else end_at_once, *arguments)
+
+        workshop.work = counted
+        assert await refused(get()) == (503, "busy")  # the process that worked on it has ended
+        answers = await asyncio.gather(*(guest.get(f"/matches/{match}/luck") for _ in range(20)))
+        assert all(answer == answers[0] for answer in answers)
+        assert len(begun) == 2
+        await guest.__aexit__()
+
+
+def end_at_once(text):
+    os._exit(1)
 
 
 @pytest.mark.parametrize("rules", ["hearts", "gongzhu", "shengji", "poepen", "luzi"])

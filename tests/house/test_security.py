@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import stat
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import aiohttp
@@ -17,6 +19,8 @@ from paiju.core.words import IllegalAction
 from paiju.games import find
 from paiju.people import Person, Tokens, read_name
 from paiju.server import api
+from paiju.server.config import ServerConfig
+from paiju.server.guard import network_of
 from paiju.server.pages import built_files
 
 NEWS = '{"type":"hello"}'
@@ -511,3 +515,30 @@ async def test_where_somebody_comes_from_is_believed_only_of_our_own(tmp_path):
         assert [await asked(number, **forged) for number in range(6)] == [200] * 5 + [429]
         token = {"X-Paiju-Relay": server.guard.relay_token}
         assert [await asked(number, **token) for number in range(6)] == [200] * 6
+
+
+@run
+async def test_behind_a_proxy_nobody_chooses_the_address_he_is_counted_by(tmp_path):
+    """A proxy may write a line of its own behind the one that came; with IPv6 everybody has a /64 to choose from."""
+    async with serving(tmp_path, requests_a_second=1.0, proxies=1) as server, aiohttp.ClientSession() as session:
+
+        async def asked(*addresses):
+            headers = [("X-Forwarded-For", address) for address in addresses]
+            async with session.get(f"{server.url}/api/v1/bots", headers=headers) as response:
+                return response.status
+
+        assert [await asked(f"10.0.0.{number}", "192.0.2.1") for number in range(6)] == [200] * 5 + [429]
+        assert [await asked(f"2001:db8::{number}") for number in range(6)] == [200] * 5 + [429]
+        assert [await asked(f"192.0.3.{number}") for number in range(6)] == [200] * 6
+    assert [network_of(each) for each in ("::1", "::ffff:192.0.2.1", "fe80::1%eth0", "")] == [
+        "::1", "192.0.2.1", "fe80::/64", "",
+    ]  # fmt: skip
+
+
+def test_processes_that_begin_at_once_have_one_secret(tmp_path):
+    config = ServerConfig(data=str(tmp_path / "house"))
+    with ThreadPoolExecutor(8) as beside:
+        found = set(beside.map(lambda _: config.signing_secret(), range(200)))
+    assert [len(each) for each in found] == [64]
+    assert [path.name for path in config.folder.iterdir()] == ["secret"]
+    assert stat.S_IMODE((config.folder / "secret").stat().st_mode) == 0o600

@@ -64,6 +64,7 @@ def test_all_finished_matches_are_exported_and_none_that_is_played(house, tmp_pa
     result = paiju("export", "--out", out, "--database", house)
     assert result.exit_code == 0, result.output
     assert result.output == "2 matches\n"
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600  # of running matches it would tell the decks
     records = list(read_records(out.read_text().splitlines()))
     assert [len(record.deals) for record in records] == [1, 1]
     again = paiju("export", "--out", out, "--database", house)
