@@ -65,6 +65,9 @@ class WatchScreen(SpectatorScreen):
         self.hasty = False  # on to the next deal
 
     async def on_mount(self) -> None:
+        await self.begin()  # one that can be overridden: Textual calls `on_mount` of every class
+
+    async def begin(self) -> None:
         await self.door.wish(pace=WAITING)
         self.run_worker(self.hear(self.door.hear()), group="news")
         self.set_interval(TICK, self.tick)
@@ -219,7 +222,7 @@ class LookOnScreen(WatchScreen, inherit_bindings=False):
     def __init__(self, door: Door, style: Style):
         super().__init__(door, style, ONLOOKER)
 
-    async def on_mount(self) -> None:
+    async def begin(self) -> None:
         self.query_one("#title", Static).update(self.style.say("no match is being played there yet"))
         self.run_worker(self.hear(self.door.hear()), group="news")
 

@@ -15,7 +15,8 @@ from paiju.show import Style
 from paiju.table import Table
 from paiju.terminal.felt import FeltWidget
 from paiju.terminal.pages import LastTrickPage, LogPage, RulesPage, ScorePage
-from paiju.terminal.watch import WatchScreen
+from paiju.terminal.watch import LookOnScreen, WatchScreen
+from paiju.timing import FOREVER, Timing
 
 
 def watching(rules: str, viewer: int = TRUTH, bot: str = "steady", seed: int = 3, **more) -> Any:
@@ -140,6 +141,24 @@ def test_leaving_closes_the_table():
     perform(screen, act)
     assert screen.table.is_closed
     assert screen.table.record.deals
+
+
+def test_an_onlooker_hears_everything_once_and_hurries_nobody():
+    game, options = read_rules("hearts")
+    unhurried = Timing(FOREVER, FOREVER, FOREVER, FOREVER, FOREVER)
+    table = Table(game, options, bot_chairs(["steady"] * 4), 3, unhurried)
+    screen = LookOnScreen(table.door(ONLOOKER), Style())
+
+    async def act(pilot):
+        await until(pilot, lambda: screen.news)
+        number = screen.news.number
+        await pilot.pause(0.2)
+        assert screen.news.number == number
+        table.hurry(ONLOOKER)
+        await until(pilot, lambda: screen.news.number > number)
+        assert len(screen.told) == len(set(screen.told))
+
+    perform(screen, act)
 
 
 def test_bots_that_differ_are_told_apart():
