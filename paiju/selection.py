@@ -92,6 +92,7 @@ class Selection:
     possible: Cards | None = None  # what may be chosen; None: nothing is asked, all look alike
     most: int = 0  # how many may be chosen
     typed: str = ""  # a rank that a suit may follow
+    unnamed: Selection | None = None  # as it was before that rank was typed
 
     @property
     def chosen(self) -> Cards:
@@ -125,7 +126,7 @@ class Selection:
         focus = max(0, min(self.focus, len(now.hand) - 1))
         if focused is not None and focused in now.hand and now.hand[focus] != focused:
             focus = now.hand.index(focused)
-        return replace(now, focus=focus)
+        return replace(now, focus=focus, unnamed=self.unnamed and self.unnamed.dealt(held))
 
     def offered(self, possible: Cards | None, most: int) -> Selection:
         """A question: what may be chosen, at most so many; None: no choice is asked."""
@@ -166,8 +167,8 @@ class Selection:
         if not self.is_asked or not 0 <= at < len(self.hand):
             return self
         if at in self.lifted:
-            return replace(self, focus=at, lifted=tuple(other for other in self.lifted if other != at))
-        return self.pick(at)
+            return replace(self, focus=at, lifted=tuple(other for other in self.lifted if other != at), typed="")
+        return replace(self, typed="").pick(at)
 
     def pick(self, at: int) -> Selection:
         room = max(0, len(self.lifted) + 1 - self.most)
@@ -205,9 +206,9 @@ class Selection:
         rank = rank_of(sign)
         fitting = [at for at, card in enumerate(self.hand) if card < 52 and card % 13 == rank]
         fitting.sort(key=lambda at: not self.is_possible(at))
-        now = replace(self, typed=sign)
+        now = replace(self, typed=sign, unnamed=replace(self, unnamed=None))
         if self.most == 1 and self.typed and self.lifted and rank_of(self.typed) == rank:
-            at = self.lifted[-1]  # the rank again: the next one instead
+            at, now = self.lifted[-1], replace(self, typed=sign)  # the rank again: the next one instead
             return now.pick(fitting[(fitting.index(at) + 1) % len(fitting)] if at in fitting else fitting[0])
         free = [at for at in fitting if at not in self.lifted]
         return now.pick(free[0]) if free else None
@@ -216,11 +217,24 @@ class Selection:
         if not self.typed:
             return self.go_to_suit(suit)
         card = Card(13 * suit + rank_of(self.typed))
-        return replace(self, typed="", lifted=self.lifted[:-1]).typed_card(card)
+        return replace(self.before_name(), typed="").typed_card(card)
 
     def type_joker(self, joker: Card) -> Selection | None:
-        was_jack = self.typed == "J"  # J+ and J-: it was no jack
-        return replace(self, typed="", lifted=self.lifted[:-1] if was_jack else self.lifted).typed_card(joker)
+        now = self.before_name() if self.typed == "J" else self  # J+ and J-: it was no jack
+        return replace(now, typed="").typed_card(joker)
+
+    def before_name(self) -> Selection:
+        """With what the rank lifted put back, and what made room for it lifted again."""
+        if not self.typed or self.unnamed is None:
+            return self
+        return replace(self, lifted=self.unnamed.lifted, focus=self.unnamed.focus)
+
+    def misnamed(self, sign: str) -> Selection:
+        """`type` found no such card: what half its name lifted is not what was meant. Another suit may still follow."""
+        if sign.upper() in SUIT_SIGNS:
+            return self.before_name()
+        is_joker = self.typed == "J" and sign in "+-"
+        return replace(self.before_name() if is_joker else self, typed="")
 
     def typed_card(self, card: Card) -> Selection | None:
         at = self.lying(card)
@@ -250,6 +264,8 @@ def meant(asks: Sequence[Ask], answers: PossibleAnswers | None, selection: Selec
     ask, chosen, card = card_ask(asks), selection.chosen, selection.focused
     if ask is None:
         return (0 if len(asks) == 1 else -1), Cards(0)
+    if selection.typed and not chosen:  # a card was named that is not held: the one in focus is another
+        return -1, Cards(0)
     at = asks.index(ask)
     if chosen or ask.least == 0:
         return at, chosen

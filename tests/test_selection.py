@@ -168,3 +168,17 @@ def test_what_cannot_be_answered_is_not_offered():
     asks = (Ask("play", Cards("2C"), 1, 1), Ask("pass"))
     assert PossibleAnswers((Action("pass"),), complete=True).narrowed(asks) == [Ask("pass")]
     assert PossibleAnswers((Action("pass"),), complete=False).narrowed(asks) == asks
+
+
+def test_a_card_that_is_not_held_is_not_answered_with_another():
+    ask = Ask("play", Cards(HAND), 1, 1)
+    hand = holding(most=1)
+    assert meant([ask], None, hand.type("q") or hand) == (0, Cards("QC"))
+    begun = hand.type("q")
+    assert begun is not None
+    assert begun.type("h") is None
+    misnamed = begun.misnamed("h")
+    assert misnamed.chosen == Cards(0)
+    assert misnamed.focus == hand.focus
+    assert meant([ask], None, misnamed) == (-1, Cards(0))
+    assert meant([ask], None, misnamed.focus_on(1)) == (0, Cards("7C"))

@@ -6,13 +6,12 @@ It knows where cards lie and how they look; which are lifted and may be is its `
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import accumulate
 
 from textual import events
 from textual.message import Message as Signal
 
-from paiju.core.cards import SUIT_SIGNS, Card, Cards
+from paiju.core.cards import Card, Cards
 from paiju.selection import Selection
 from paiju.terminal.canvas import FELT, FRESH, FRESH_FELT, KEY, PAPER, QUIET, Canvas, CardLook, PaintedWidget
 
@@ -134,10 +133,7 @@ class HandWidget(PaintedWidget):
     def type(self, sign: str) -> bool:
         """A rank, a suit or a joker's + or - was typed; says if that means anything here."""
         now = self.selection.type(sign)
-        if now is not None:
-            self.set(now)
-        elif sign.upper() not in SUIT_SIGNS:  # a suit may be corrected, a rank begins anew
-            self.selection = replace(self.selection, typed="")
+        self.set(now if now is not None else self.selection.misnamed(sign))
         return now is not None
 
     def move(self, step: int) -> None:

@@ -63,14 +63,18 @@ def typed(signs: str, most: int = 13, cards: str = HAND) -> str:
         ("j9", "JC 9H"),
         ("s", ""),  # a suit alone only moves the focus
         ("6", ""),
-        ("kc", "KD"),  # there is no such card: the rank stays as it was
+        ("kc", ""),  # there is no such card: what its rank lifted is put back
+        ("kcd", "KD"),  # the suit is corrected
+        ("jskc", "JS"),
+        ("jskcqs", "JS QS"),
+        ("j+", ""),
     ],
 )
 def test_typing_lifts_cards(signs, lifted):
     assert typed(signs) == str(Cards(lifted))
 
 
-@pytest.mark.parametrize(("signs", "lifted"), [("jq", "QC"), ("jsqs", "QS"), ("4", "4S")])
+@pytest.mark.parametrize(("signs", "lifted"), [("jq", "QC"), ("jsqs", "QS"), ("4", "4S"), ("jskc", "JS")])
 def test_where_one_card_is_asked_it_replaces_the_other(signs, lifted):
     assert typed(signs, most=1) == lifted
 
