@@ -15,6 +15,7 @@ from paiju.bots.guard import Guarded
 from paiju.bots.native import house_bot
 from paiju.client import HouseAddress, WireHouse, back_off
 from paiju.core.chance import Random
+from paiju.core.game import Game
 from paiju.core.state import State
 from paiju.core.words import Action, Ask, IllegalAction
 from paiju.door import DoorClosed
@@ -29,6 +30,20 @@ LOOK_SECONDS = 3.0  # between two looks for a table with an open chair
 FOREVER = float("inf")
 
 Tell = Callable[[str], None]
+
+
+def check_bot(text: str, games: Sequence[Game]) -> None:
+    """UnknownBot if none of these games knows a bot of that name."""
+    refusal: UnknownBot | None = None
+    for game in games:
+        try:
+            read_bot(text, game).close()
+        except UnknownBot as unknown:
+            refusal = refusal or unknown
+        else:
+            return
+    if refusal is not None:
+        raise refusal
 
 
 class WireBot:
@@ -112,6 +127,7 @@ class BotVisit:
     def __init__(self, house: WireHouse, text: str, tell: Tell, most: int = 1, games: Sequence[str] = ()):
         self.house, self.text, self.tell, self.most, self.games = house, text, tell, most, games
         self.playing: dict[str, asyncio.Task[None]] = {}
+        self.unplayable: set[str] = set()  # tables of games that the bot does not play
 
     async def come_in(self, token: str) -> None:
         """However long the house is away."""
@@ -144,7 +160,10 @@ class BotVisit:
             tell(f"sat down, {door.facts.game.name}")
             await bot.play()
             tell(f"the match is over: {', '.join(door.facts.match.standing_figures)}")
-        except (DoorClosed, IllegalAction, UnknownBot) as trouble:
+        except UnknownBot as unknown:
+            self.unplayable.add(table)
+            tell(str(unknown))
+        except (DoorClosed, IllegalAction) as trouble:
             tell(str(trouble))
         finally:
             await door.leave()
@@ -177,4 +196,4 @@ class BotVisit:
         mine = [sitting.table for sitting in await self.house.my_tables()]
         rows = [row for row in await self.house.tables() if row.open and row.state == "open"]
         names = [row.table for row in rows if not self.games or row.rules.partition(":")[0] in self.games]
-        return [*mine, *(table for table in names if table not in mine)]
+        return [table for table in dict.fromkeys([*mine, *names]) if table not in self.unplayable]

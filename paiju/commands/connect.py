@@ -31,9 +31,12 @@ def connect(urls: tuple[str, ...], bot: str, tables: int, games: tuple[str, ...]
     from paiju.client import read_address, token_given
     from paiju.commands.common import readable_errors
     from paiju.commands.elsewhere import need_client, visit
+    from paiju.games import all_games, find
     from paiju.show import Style
 
     need_client()
+    from paiju.wire_bot import check_bot
+
     with readable_errors():
         addresses = [read_address(url) for url in urls]
         token = Path(token_file).read_text(encoding="utf-8").strip() if token_file else token_given()
@@ -41,6 +44,7 @@ def connect(urls: tuple[str, ...], bot: str, tables: int, games: tuple[str, ...]
             raise ValueError("a bot needs a token: paiju admin bot NAME makes one; put it into PAIJU_TOKEN or a file")
         if len({address.house for address in addresses}) > 1:
             raise ValueError("these are of several houses: start one bot for each")
+        check_bot(bot, [find(game) for game in games] or all_games())
     visit(play_all(addresses, bot, tables, games, token), Style())
 
 

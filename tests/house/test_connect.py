@@ -90,6 +90,9 @@ def test_at_several_tables_through_a_killed_server(tmp_path):
         (["localhost:1"], "", "a bot needs a token"),
         (["ftp://x"], "t", "no address"),
         (["http://a.example", "http://b.example"], "t", "several houses"),
+        (["localhost:1", "--bot", "nobody"], "t", "there is no bot 'nobody'"),
+        (["localhost:1", "--bot", "search:haste=1"], "t", "search has no setting 'haste'"),
+        (["localhost:1", "--bot", "heartless", "--game", "shengji"], "t", "heartless plays hearts"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_line(words, token, says):
@@ -102,3 +105,20 @@ def test_a_token_that_is_none_is_refused_at_once(tmp_path):
     with ServerProcess(tmp_path, *OPEN) as server, Connected("bot_wrong", server.url) as robot:
         robot.until("this token is not valid")
         assert robot.process.wait(30) == 1
+
+
+def test_a_bot_that_plays_some_games_says_once_where_it_plays_none(tmp_path):
+    """A table of another game is let be, and one of its own found."""
+    token = bot_account(tmp_path)
+
+    async def open_table(url, rules):
+        async with Guest(url, "Ann") as ann:
+            chairs = [{"kind": "bot", "text": "steady"}] * 3 + [{"kind": "open"}]
+            return (await ann.post("/tables", rules=rules, pace="days", chairs=chairs, sits=False))["table"]
+
+    with ServerProcess(tmp_path, *OPEN) as server:
+        other = asyncio.run(open_table(server.url, "shengji:deals=1"))
+        with Connected(token, server.url, "--bot", "heartless") as robot:
+            robot.until("heartless plays hearts, not shengji")
+            asyncio.run(open_table(server.url, "hearts:target=1"))
+            assert other not in robot.until("the match is over")
