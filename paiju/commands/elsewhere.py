@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
 from collections.abc import Coroutine, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -228,10 +228,16 @@ async def new_table(house: WireHouse, wish: TableWish) -> str:
 
 
 async def typed_now(question: str) -> str | None:
-    """Before the full screen begins."""
-    with suppress(click.Abort):
+    """Before the full screen begins. Nothing goes on beside, so Ctrl-C ends it at once: the handler of asyncio would
+    wait for the line to be typed first."""
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
         return click.prompt(question, default="1", show_default=False)
-    return None
+    except click.Abort:
+        click.echo()
+        return None
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 def typed_line(typed: InputLines) -> Any:
@@ -268,6 +274,7 @@ async def choose_table(house: WireHouse, style: Style, ask: Any) -> str:
         if text.isascii() and text.isdigit() and 0 < int(text[:4]) <= len(offered):
             at = int(text[:4]) - 1
             return offered[at][1] if at < old else (await house.open_table(offered[at][1])).table
+        click.echo(style.say("a number from 1 to {most}, or q to leave", most=len(offered)))
 
 
 # ---- looking on ----

@@ -160,6 +160,14 @@ def test_a_phrase_a_vote_and_a_rematch_on_the_full_screen(server, tmp_path):
         assert ann.code() == 0, ann.text
 
 
+def test_ctrl_c_before_the_full_screen_ends_it_at_once(server, tmp_path):
+    with Sitting(tmp_path, "--at", server.url, terminal=True, env={"TERM": "xterm-256color"}) as ann:
+        at_screen(ann, ("which table? A number", ""))
+        ann.interrupt()
+        ann.listen()
+        assert ann.code() == 0, ann.text
+
+
 def test_hints_are_offered_only_to_who_has_bots_for_opponents(server, tmp_path):
     size = {"COLUMNS": "120", "LINES": "30", "TERM": "xterm-256color"}
     with Sitting(tmp_path / "a", "hearts", "--at", server.url, terminal=True, env=size) as ann:
@@ -267,8 +275,10 @@ def test_no_such_table_and_no_free_chair(server, tmp_path):
         with Sitting(tmp_path, "--at", server.url, "--plain", "--name", "Bob") as bob:
             line = bob.until("a new table: Hearts")
             bob.until("which table")
-            bob.type("what")
-            bob.until("which table")
+            for wrong in ("what", "99"):
+                bob.type(wrong)
+                bob.until("a number from 1 to ")
+                bob.until("which table")
             bob.type(line.split()[0])
             bob.until("Bob: not ready yet")
             bob.type("help")
