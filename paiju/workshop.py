@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -61,6 +62,7 @@ class Workshop:
 
 def settle_in(games: Sequence[str], memory: int) -> None:
     """In the new process: it knows the same games."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us, who ends us too
     os.nice(NICE)
     if memory:
         import resource

@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import signal
 import time
 
 from house_client import Guest
@@ -14,6 +16,7 @@ from paiju.games import BUILT_IN, find
 from paiju.record import Record
 from paiju.server.api_values import LONGEST_RECORD
 from paiju.simulate import recorded_deals
+from paiju.workshop import Workshop
 
 
 def sent(guest, **body):
@@ -144,3 +147,15 @@ async def test_a_move_is_told_beside_the_other_choices_and_the_worlds_they_were_
         assert len({tuple(world["hands"]) for world in told["worlds"]}) > 1
         path = f"{guest.url}/api/v1/matches/{match}/deals/1/moves/999"
         assert (await refused(guest.session.get(path)))[0] == 422
+
+
+@run
+async def test_ctrl_c_at_the_terminal_is_not_for_the_process_that_works_beside(tmp_path):
+    """A terminal sends it to the whole group: whoever keeps the house is told to close it, not how a helper died."""
+    workshop = Workshop()
+    try:
+        worker = await workshop.work(os.getpid)
+        os.kill(worker, signal.SIGINT)
+        assert await workshop.work(os.getpid) == worker
+    finally:
+        workshop.close()
