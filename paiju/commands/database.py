@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from paiju.commands.common import readable_errors
-from paiju.saves import open_private
 
 if TYPE_CHECKING:
     from paiju.store.house_store import HouseStore
@@ -91,6 +90,7 @@ def restore(file: Path, database: str | None) -> None:
 @DATABASE
 def export(out: Path | None, running: bool, database: str | None) -> None:
     """Write the records of all finished matches one after another, for every tool that reads records."""
+    from paiju.saves import open_private
 
     async def work(store: HouseStore) -> None:
         await store.open(to_read=True)
