@@ -7,7 +7,7 @@ from test_lost_connections import cut_and_mend, forgive, settled
 
 SEEN = 30_000
 ASKS = {"last_call": "call", "theft": "call", "consent": "surrender", "tribute": "give", "blind": "bid", "pass": "give",
-        "throw": "play", "set": "play", "claim": "play", "levels": "play", "draw": "play"}  # fmt: skip
+        "throw": "play", "set": "play", "beaten": "play", "claim": "play", "levels": "play", "draw": "play"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
@@ -122,6 +122,18 @@ def test_the_rest_is_claimed_by_one_button_that_says_why(sit_at):
     screen = sit_at("claim", 320, 640, touch=True)
     screen.page.click("text=Claim the rest")
     screen.page.wait_for_selector("[data-result=deal]", timeout=SEEN)
+
+
+def test_enter_does_what_the_large_button_says(sit_at):
+    """Also where a card was lifted before it was known that none can be played."""
+    screen = sit_at("beaten", 1280, 800)
+    screen.page.wait_for_selector("[data-answer][data-kind=pass]", timeout=SEEN)
+    was = screen.number()
+    screen.tap(screen.page.query_selector(".held"))
+    screen.page.wait_for_selector(".held.lifted", timeout=SEEN)
+    screen.page.focus(".hand")
+    screen.page.keyboard.press("Enter")
+    screen.wait_for_news(was)
 
 
 def test_levels_are_written_as_on_cards(sit_at):
