@@ -111,7 +111,7 @@ class FairDecks:
         self.table, self.master = table, master
         self.upcoming = 1  # the deal that values are added to
         self.values: dict[int, str] = {}  # by seat
-        self.silent: set[int] = set()  # seats that gave none for the last deal: they are not waited for again
+        self.silent: frozenset[int] = frozenset()  # seats that gave none for the last deal: nobody waits for them
         self.promise: Commitment | None = None  # made once: everybody at the table is told of it
 
     @classmethod
@@ -139,7 +139,7 @@ class FairDecks:
         if deal != self.upcoming:
             raise IllegalAction("nothing can be added to the shuffle of this deal", code="no_value")
         self.values[seat] = value
-        self.silent.discard(seat)
+        self.silent -= {seat}
 
     def lacks_values(self, seats: Sequence[int]) -> bool:
         return any(seat not in self.values and seat not in self.silent for seat in seats)
@@ -149,7 +149,7 @@ class FairDecks:
         values = tuple(self.values.get(seat, "") for seat in seats)
         secret = secret_of(self.master, table, number)
         deck = shuffled(setup.game.deck(setup), secret, table, number, [bytes.fromhex(value) for value in values])
-        self.silent = {seat for seat in seats if not values[seat]}
+        self.silent = frozenset(seat for seat in seats if not values[seat])
         self.skip(setup)
         return deck, Fairness(commitment(secret, table, number), values)
 

@@ -16,7 +16,7 @@ from paiju.record import Deal
 
 REMARK = re.compile(r"\[%(id|at|clk) ([0-9a-f:]{1,20})\]")
 PRIVATE = re.compile(r" ?\{\[%id [0-9a-f]*\]\}|\[%id [0-9a-f]*\] ?")
-IDS_KEPT = 8  # of the answers of a seat, to know one that comes again
+IDS_KEPT = 4  # of the answers of a seat, to know one that comes again
 
 
 def short(id: str) -> str:

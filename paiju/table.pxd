@@ -20,7 +20,7 @@ cdef class Table:
     cdef public bint hosted, is_asking, is_over
     cdef public int moves_told, by_hand, claimed, turn
     cdef public list results, unshown, withheld, untold
-    cdef public set automatic, ready
+    cdef public frozenset automatic, ready
     cdef public dict ids
     cdef tuple tried
     cdef Step begun

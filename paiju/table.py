@@ -24,7 +24,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from paiju.bots import is_file, is_program
 from paiju.bots.native import house_bot
@@ -70,14 +70,6 @@ if TYPE_CHECKING:
 LONGEST_SAYING = 300
 VALUE_SECONDS = 2.0  # how long a deal waits for what people add to its shuffle
 PATIENT_END = 0.5  # seconds in which whoever leaves last waits for the table to end
-
-
-class DealResult(NamedTuple):
-    """How a deal ended, as short as can be: a match may have hundreds. Only the facts of the match tell it in words."""
-
-    deal: int
-    scores: tuple[int, ...]
-    after: str  # the setup of the next deal
 
 
 class Step:
@@ -170,7 +162,7 @@ class Table:
         self.backs = TakeBacks(all_of_them=record.tags.get("Practice") == "on")
         self.seed = tag_number(record, "Seed")
         self.decks = decks or SeededDecks(self.game, self.seed)
-        self.results: list[DealResult] = []
+        self.results: list[str] = []  # how deals ended, a line each (`result_line`): a match may have hundreds
         # A state that stands here stays as it is: a move makes a new one.
         self.state: State | None = None  # the truth, at the last answer; None between deals
         self.shown: State | None = None  # the truth as far as it has been shown; a view of it is what somebody sees
@@ -192,10 +184,10 @@ class Table:
         viewers = [*range(self.setup.seats), ONLOOKER, TRUTH]
         self.room = Newsroom(viewers, self.personal, self.gone, self.chairs, self.backs.kept)
         self.is_asking = False  # the task waits for people to answer
-        self.automatic: set[int] = set()  # people for whom the only legal answer is given at once
+        self.automatic: frozenset[int] = frozenset()  # people for whom the only legal answer is given at once
         self.by_hand = -1  # the turn that was taken back and is not to be played by itself again
         self.claimed = -1  # the seat that claimed the rest
-        self.ready: set[int] = set()
+        self.ready: frozenset[int] = frozenset()
         self.turn = 0  # counts answers; a bot that thought about an earlier one is not heard
         # What the house wants to hear: who is there, or what was promised, may have changed; people are waited for.
         self.on_change: Callable[[], None] | None = None
@@ -493,7 +485,7 @@ class Table:
     def go_on(self, seat: int) -> None:
         """A person has seen enough of a finished deal."""
         if self.state is None:
-            self.ready.add(seat)
+            self.ready |= {seat}
             self.inbox.ring()
 
     def hurry(self, viewer: int) -> None:
@@ -503,9 +495,9 @@ class Table:
 
     def wish(self, viewer: int, automatic: bool | None, pace: Timing | None) -> None:
         if automatic:
-            self.automatic.add(viewer)
+            self.automatic |= {viewer}
         elif automatic is not None:
-            self.automatic.discard(viewer)
+            self.automatic -= {viewer}
         if pace is not None:
             self.clock.wishes[viewer] = pace
         self.inbox.ring()
@@ -661,7 +653,7 @@ class Table:
     # ---- a deal ----
 
     async def play_deal(self) -> None:
-        self.ready.clear()
+        self.ready = frozenset()
         self.claimed = -1
         self.backs.clear()
         self.bots.begin_deal()
@@ -669,11 +661,7 @@ class Table:
             await self.wait_for_values()
             if self.is_closed:
                 return
-            is_kept = bool(self.journal.record.deals) and self.writer.keep()
-            self.state, lines = self.journal.begin_deal(self.setup, *self.decks.deal(self.setup), is_kept=is_kept)
-            self.moves_told = -1
-            await self.writer.write(lines)
-            self.tell_change()  # the next deal is promised
+            await self.begin_deal()
         self.begin_to_show()
         while not self.is_closed:
             if self.timed is not None:
@@ -687,6 +675,13 @@ class Table:
                 await self.rest()
                 return await self.end_deal(self.state)
             await self.advance()
+
+    async def begin_deal(self) -> None:
+        is_kept = bool(self.journal.record.deals) and self.writer.keep()
+        self.state, lines = self.journal.begin_deal(self.setup, *self.decks.deal(self.setup), is_kept=is_kept)
+        self.moves_told = -1
+        await self.writer.write(lines)
+        self.tell_change()  # the next deal is promised
 
     def truth(self) -> State:
         """The deal that is being played."""
@@ -938,7 +933,7 @@ class Table:
 
     def close_deal(self, state: State) -> None:
         after = self.game.after(self.setup, state)
-        self.results.append(DealResult(self.setup.deal, state.scores(), str(after)))
+        self.results.append(result_line(self.setup.deal, state.scores(), after))
         self.setup, self.shown, self.state = after, state, None
 
     # ---- what people asked for, done ----
@@ -1063,12 +1058,19 @@ class Table:
             self.tell("trouble", text=text)
 
 
-def score_sheet(game: Game, options: Any, results: Sequence[DealResult], setup: Setup) -> tuple[FinishedDeal, ...]:
+def result_line(deal: int, scores: Sequence[int], after: Setup) -> str:
+    """Only the facts of the match tell it in words."""
+    return f"{deal} {','.join(map(str, scores))} {after}"
+
+
+def score_sheet(game: Game, options: Any, results: Sequence[str], setup: Setup) -> tuple[FinishedDeal, ...]:
     """Finished deals, each with what it led to; the last to where the match stands now."""
-    if not results:
-        return ()
-    setups = [*(game.read_setup(result.after, options) for result in results[:-1]), setup]
-    return tuple(FinishedDeal(each.deal, each.scores, after.match) for each, after in zip(results, setups, strict=True))
+    sheet: list[FinishedDeal] = []
+    for number, line in enumerate(results, 1):
+        deal, scores, after = line.split(" ", 2)
+        led_to = setup if number == len(results) else game.read_setup(after, options)
+        sheet.append(FinishedDeal(int(deal), tuple(map(int, scores.split(","))), led_to.match))
+    return tuple(sheet)
 
 
 async def fail(error: Exception) -> None:

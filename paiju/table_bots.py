@@ -35,7 +35,7 @@ class TableBots:
         self.by_seat: dict[int, Guarded] = {}
         self.house = read_bot(house_bot(game), game)
         self.luck = luck
-        self.absent: set[int] = set()  # those who hung: the house plays for them to the end of the deal
+        self.absent: frozenset[int] = frozenset()  # those who hung: the house plays for them to the end of the deal
         self.hung: dict[int, Job] = {}  # what they were last seen at: nobody hangs in two threads
         self.unheard: list[tuple[Event, ...]] = []
         self.telling = asyncio.Lock()  # one is told one thing at a time
@@ -46,14 +46,14 @@ class TableBots:
     def seat(self, seat: int, text: str, name: str) -> None:
         """A bot sits down."""
         self.by_seat[seat] = Guarded(read_bot(text, self.game, **self.limits), name)
-        self.absent.discard(seat)
+        self.absent -= {seat}
 
     def unseat(self, seat: int) -> Bot:
         """A bot gets up; who asked for that closes it."""
         return self.by_seat.pop(seat)
 
     def begin_deal(self) -> None:
-        self.absent = {seat for seat in self.hung if self.is_hanging(seat)}
+        self.absent = frozenset(seat for seat in self.hung if self.is_hanging(seat))
         self.retell()
 
     def retell(self) -> None:
@@ -82,7 +82,7 @@ class TableBots:
             self.hung[seat] = overdue.job
             if seconds:
                 return self.advice(view), ""
-            self.absent.add(seat)
+            self.absent |= {seat}
             return self.advice(view), f"no answer within {self.seconds:g} s"
         except BotFailure as failure:
             return self.advice(view), failure.detail
@@ -125,7 +125,7 @@ class TableBots:
                 await within(self.seconds + SLACK, tell, seat, bot, moments, unheard, final)
             except Overdue as overdue:
                 self.hung[seat] = overdue.job
-                self.absent.add(seat)
+                self.absent |= {seat}
                 failures.append((seat, f"did not listen within {self.seconds:g} s"))
             except BotFailure as failure:
                 failures.append((seat, failure.detail))

@@ -5,7 +5,7 @@ cdef class TableClock:
     cdef public dict wishes
     cdef readonly dict deadline, asked, bank
     cdef public double spent, until
-    cdef readonly set hurrying
+    cdef readonly frozenset hurrying
     @cython.locals(own=double, least=double, most=double, wished=double)
     cpdef double seconds(self, str kind, deciding) except? -1
     cpdef begin_pause(self, double seconds, double now)

@@ -41,7 +41,7 @@ class TableClock:
         self.bank: dict[int, float] = {}  # what is left of it, by seat, once something has been taken
         self.spent = 0.0  # seconds that the running questions had waited before the table was loaded again
         self.until = 0.0  # what was shown last should be seen until then, by the clock of the loop
-        self.hurrying: set[int] = set()
+        self.hurrying: frozenset[int] = frozenset()
 
     def seconds(self, kind: str, deciding: Sequence[int]) -> float:
         """A pause, as those who decide agree on it: alone one gets one's wish, of several the one nearest to ours."""
@@ -62,12 +62,11 @@ class TableClock:
 
     def begin_pause(self, seconds: float, now: float) -> None:
         self.until = now + seconds
-        if self.hurrying:
-            self.hurrying.clear()
+        self.hurrying = frozenset()
 
     def hurry(self, viewer: int, deciding: Collection[int]) -> None:
         """Somebody wants to go on. Everybody who decides must."""
-        self.hurrying.add(viewer)
+        self.hurrying |= {viewer}
         if self.hurrying.issuperset(deciding):
             self.until = 0.0
 

@@ -33,13 +33,13 @@ class Waiting:
 
     def __init__(self, table: HouseTable):
         self.table = table
-        self.seats: set[int] = set()  # as the store has it
+        self.seats: frozenset[int] = frozenset()  # as the store has it
         self.due = 0  # the hour in which the table is to be looked at, as the store has it
         self.noting = asyncio.Lock()
 
     async def load(self) -> None:
         store, id = self.table.house.store, self.table.contract.id
-        self.seats = {int(key.rpartition(" ")[2]) for key, _ in await store.find("waiting", state=id)}
+        self.seats = frozenset(int(key.rpartition(" ")[2]) for key, _ in await store.find("waiting", state=id))
         self.due = (await store.get("due", id) or {"hour": 0})["hour"]
 
     def asked(self) -> dict[int, float]:
@@ -85,7 +85,7 @@ class Waiting:
 
     async def store(self, asked: dict[int, float]) -> None:
         contract, house = self.table.contract, self.table.house
-        waiting = {seat for seat in asked if self.table.away(seat)}
+        waiting = frozenset(seat for seat in asked if self.table.away(seat))
         ends = [end for end in asked.values() if end]
         due = int(min(ends)) // HOUR if ends else self.due if asked else 0
         gone, new = self.seats - waiting, sorted(waiting - self.seats)
@@ -106,7 +106,7 @@ class Waiting:
     def nobody(self) -> list[Document]:
         """To be stored when the match is over."""
         id, seats, due = self.table.contract.id, sorted(self.seats), self.due
-        self.seats, self.due = set(), 0
+        self.seats, self.due = frozenset(), 0
         over = [Document("due", id, {"hour": 0}, state="0")] if due else []
         return [waiting_document(id, seat, "") for seat in seats] + over
 

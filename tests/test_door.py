@@ -191,7 +191,7 @@ def test_the_same_id_twice_is_one_answer():
     asyncio.run(sit())
 
 
-def test_the_last_eight_answers_of_a_seat_are_known_by_their_ids():
+def test_the_last_four_answers_of_a_seat_are_known_by_their_ids():
     async def sit():
         table = table_for("hearts:passing=off", people=4)
         given: list[str] = []
@@ -204,10 +204,10 @@ def test_the_last_eight_answers_of_a_seat_are_known_by_their_ids():
                 await table.answer(seat, next(iter(table.state.actions(seat))), id)
             made = len(table.journal.deal.moves)
             again = Action("play", "2C")
-            for id in given[-8:]:
+            for id in given[-4:]:
                 await table.answer(0, again, id)  # nothing is looked at but the id
             with pytest.raises(IllegalAction):
-                await table.answer(0, again, given[-9])
+                await table.answer(0, again, given[-5])
             assert len(table.journal.deal.moves) == made
 
     asyncio.run(sit())

@@ -308,7 +308,7 @@ def test_the_house_answers_for_a_silent_person():
 
 def test_forced_cards_are_played_by_themselves():
     table = table_for("hearts:target=1,passing=off")
-    table.automatic.add(0)
+    table.wish(0, automatic=True, pace=None)
     chosen = []
 
     async def sit():
@@ -350,7 +350,7 @@ def test_a_claim_is_refused_until_the_rest_is_certain_and_then_played_out():
                         await table.answer(0, view.sample(0, rng))
 
     asyncio.run(sit())
-    assert table.results[-1].scores == claims[0]
+    assert table.facts().results[-1].scores == claims[0]
 
 
 def outcome(state, rng):

@@ -7,7 +7,8 @@ from test_lost_connections import cut_and_mend, forgive, settled
 
 SEEN = 30_000
 ASKS = {"last_call": "call", "theft": "call", "consent": "surrender", "tribute": "give", "blind": "bid", "pass": "give",
-        "throw": "play", "set": "play", "beaten": "play", "claim": "play", "levels": "play", "draw": "play"}  # fmt: skip
+        "throw": "play", "set": "play", "beaten": "play", "claim": "play", "levels": "play",
+        "draw": "play"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
