@@ -45,6 +45,7 @@ export class TableModel {
   lines = $state.raw<Line[]>([]);
   unread = $state(0);
   said = $state<Record<number, string>>({}); // by seat: what was said just now, to be seen beside who said it
+  came = $state.raw<string[]>([]); // into one's hand at once, until one has done something else
   explained = $state.raw<Sentence[]>([]); // events that are to be seen until the next answer
   lesson = $state.raw<Sentence[]>([]);
   canUndo = $state(false);
@@ -169,9 +170,11 @@ export class TableModel {
     if (news.kind === 'deal') sound('deal');
     if (news.kind === 'deal' || news.kind === 'whole') {
       this.explained = [];
+      this.came = [];
       this.wentOn = false;
     }
     for (const event of news.events) this.hearEvent(event);
+    this.seeWhatCame(old, scene, news.events);
     this.makeNoise(news.events);
     if (news.kind === 'say' && news.seat >= 0) this.bubble(news.seat, saying(news.text));
     if (news.text) this.add(news.kind === 'say' ? 'say' : 'trouble', news.text, news.seat, true);
@@ -187,6 +190,15 @@ export class TableModel {
     if (event.routine) return;
     if (event.lasting) this.explained = [...this.explained, event.sentence];
     this.add('event', event.sentence, event.seat, event.ends_trick);
+  }
+
+  /** What is told of oneself last: cards that came, where the hand has grown by them, or something one has done. */
+  private seeWhatCame(old: WireScene | null, scene: WireScene, events: WireEvent[]): void {
+    const own = events.findLast((event) => event.seat === scene.viewer && event.cards && !event.routine);
+    if (!own) return;
+    const cards = split(own.cards);
+    const held = (of: WireScene | null): number => of?.places[scene.viewer]?.count ?? 0;
+    this.came = old && held(scene) - held(old) >= cards.length ? cards : [];
   }
 
   private makeNoise(events: WireEvent[]): void {
