@@ -145,7 +145,7 @@ def test_levels_are_written_as_on_cards(sit_at):
     assert screen.page.inner_text("#result-title") == "You have won the match"  # with a partner
     assert figures(screen, "td.total") == ["A+", "Q", "A+", "Q"]
     screen.page.click("[role=tab]:has-text('Scores')")
-    assert figures(screen, ".side tfoot td") == ["total", "A+", "Q", "A+", "Q"]
+    assert figures(screen, ".side tfoot td") == ["standing", "A+", "Q", "A+", "Q"]
 
 
 def test_a_match_that_everybody_wins_is_a_draw(sit_at):
@@ -164,3 +164,46 @@ def test_in_a_blind_round_one_sees_every_card_but_ones_own(sit_at):
     assert screen.cards() == []
     assert screen.page.query_selector("[aria-label='a card you may not see']")
     assert len(screen.page.query_selector_all(".felt .open .card")) == 3
+
+
+def test_cards_that_came_are_marked_until_one_has_done_something(sit_at):
+    screen = sit_at("theft", 1280, 800)
+    screen.page.click("[data-offer]")  # robs the kitty of "theft"
+    screen.page.wait_for_selector("[data-ask=bury]", timeout=SEEN)
+    marked = [card.get_attribute("data-card") for card in screen.page.query_selector_all(".held.fresh")]
+    assert sorted(marked) == ["2C", "2D", "2D", "2H", "2H", "3C", "4C", "6C"]
+    assert "received" in screen.page.get_attribute(".held.fresh", "aria-label")
+    screen.choose_and_press()
+    screen.page.wait_for_selector("[data-ask=bury]", state="detached", timeout=SEEN)
+    assert screen.page.query_selector(".held.fresh") is None
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (844, 390), (1280, 800)])
+def test_rows_of_cards_lie_whole_between_those_who_sit_there(open_screen, width, height):
+    """Sevens: a game without tricks, of which the page is told no more than notes that name cards."""
+    screen = open_screen(width, height)
+    screen.sit_down("sevens", "random")
+    for _ in range(4):
+        was = screen.number()
+        screen.wait_to_be_asked()
+        screen.answer_by_mouse()
+        screen.wait_for_news(was)
+    screen.wait_to_be_asked()
+    cards = [card.bounding_box() for card in screen.page.query_selector_all(".turned-card")]
+    seats = [seat.bounding_box() for seat in screen.page.query_selector_all(".felt .seat")]
+    assert len(cards) == sum(
+        note.count("♣") + note.count("♦") + note.count("♥") + note.count("♠") for note in notes(screen)
+    )
+    for card in cards:
+        assert not any(overlap(card, seat) for seat in seats)
+
+
+def notes(screen):
+    return [note.inner_text() for note in screen.page.query_selector_all(".note")]
+
+
+def overlap(one, other):
+    return all(
+        one[at] < other[at] + other[size] and other[at] < one[at] + one[size]
+        for at, size in (("x", "width"), ("y", "height"))
+    )
