@@ -19,6 +19,8 @@ POSITIONS = {
         22334466778899TTJJQQKKAAH 22334466778899TTJJQQKKAAS LJ LJ BJ 5C BJ 5C 5D 5D 5H 5H 5S 5S""",
     "theft": """shengji:theft=on dealer=1; phase: theft; called: 2C; caller: 1; kitty: 2C 2D 2D 2H 2H 3C 4C 6C; hands:
         3467C 3344667D 334466H 22334466S | ? | ? | ?""",
+    "robbery": """shengji:theft=on dealer=1; phase: theft; called: 2C; caller: 1; kitty: 2C 2D 2D 2H 2H 3C 4C 6C; hands:
+        3467C 3344667D 334466H 22334466S | ? | ? | ?""",
     "consent": """shengji:surrender=on dealer=0; phase: consent; proposed: 0; trump: spades; leader: 2; hands:
         AC 4C | 6C 3D | KC 9C | 8C 7C""",
     "tribute": "luzi:shanghai deal=2 levels=3,2 initiative=0 opener=0 payers=1,3 receivers=0,2; hands: ?|?|?|?|?|?",

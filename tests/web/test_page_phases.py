@@ -6,9 +6,9 @@ from cut import Line
 from test_lost_connections import cut_and_mend, forgive, settled
 
 SEEN = 30_000
-ASKS = {"last_call": "call", "theft": "call", "consent": "surrender", "tribute": "give", "blind": "bid", "pass": "give",
-        "throw": "play", "set": "play", "beaten": "play", "claim": "play", "levels": "play",
-        "draw": "play"}  # fmt: skip
+ASKS = {"last_call": "call", "theft": "call", "robbery": "call", "consent": "surrender", "tribute": "give",
+        "blind": "bid", "pass": "give", "throw": "play", "set": "play", "beaten": "play", "claim": "play",
+        "levels": "play", "draw": "play"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
@@ -167,8 +167,8 @@ def test_in_a_blind_round_one_sees_every_card_but_ones_own(sit_at):
 
 
 def test_cards_that_came_are_marked_until_one_has_done_something(sit_at):
-    screen = sit_at("theft", 1280, 800)
-    screen.page.click("[data-offer]")  # robs the kitty of "theft"
+    screen = sit_at("robbery", 1280, 800)
+    screen.page.click("[data-offer]")
     screen.page.wait_for_selector("[data-ask=bury]", timeout=SEEN)
     marked = [card.get_attribute("data-card") for card in screen.page.query_selector_all(".held.fresh")]
     assert sorted(marked) == ["2C", "2D", "2D", "2H", "2H", "3C", "4C", "6C"]
