@@ -326,13 +326,14 @@ def memory_kb(pid: int) -> int:
 def start(folder: str, core: int, database: str = "", heartbeat: float = HEARTBEAT) -> tuple[Any, str]:
     """A server on a core of its own, and its address."""
     os.mkdir(folder)
-    more = ("secret=" + "s" * 40, f"database={database}") if database else ()
+    more = (f"database={database}",) if database else ()
     settings = (*SETTINGS, f"heartbeat={heartbeat:g}", *more)
     words = [word for setting in settings for word in ("--set", setting)]
     serve = [PYTHON[-1], "-m", "paiju.cli", "serve", "--port", "0", "--log", "warning", "--data", folder]
     command = ["taskset", "-c", str(core), *serve, *words]
     packages = [path for path in sys.path if path.endswith("-packages")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([TREE[-1], *packages])}
+    environment |= {"PAIJU_SECRET": "s" * 40} if database else {}
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, env=environment)
     assert process.stderr
     return process, process.stderr.readline().strip()

@@ -45,12 +45,13 @@ class ServerProcess:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> ServerProcess:
-        words = [word for setting in self.settings for word in ("--set", setting)]
+        given = dict(setting.split("=", 1) for setting in self.settings)
+        environment = {**os.environ, **{f"PAIJU_{name.upper()}": value for name, value in given.items()}}
         program = [sys.executable, "-m", "paiju.cli", *self.game]
         command = [*program, "serve", "--data", str(self.folder), "--port", str(self.port)]
         command += ["--talker", str(self.talker)] if self.talks else []
         with self.log.open("a") as log:
-            self.process = subprocess.Popen([*command, *words], stdout=log, stderr=subprocess.PIPE, text=True)
+            self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.PIPE, text=True, env=environment)
         assert self.process.stderr
         line = self.process.stderr.readline()
         match = re.search(r"http://127\.0\.0\.1:(\d+)", line)

@@ -100,19 +100,13 @@ def need(*extras: str) -> None:
 
 def run_house(flags: dict[str, Any], beside: list[Any]) -> None:
     import os
-    from dataclasses import fields
 
     need("server")
-    from paiju.server.config import ServerConfig, load_config, read_setting
+    from paiju.server.config import load_config, read_flag
 
     config, print_config, more = flags.pop("config"), flags.pop("print_config"), flags.pop("more")
-    known = {each.name: each.default for each in fields(ServerConfig)}
     with readable_errors():
-        for word in more:
-            name, equals, value = word.partition("=")
-            if not equals or name not in known:
-                raise ValueError(f"there is no setting '{name}'; there are {', '.join(known)}")
-            flags[name] = read_setting(name, known[name], value)
+        flags |= dict(map(read_flag, more))
         settings = load_config(flags, os.environ, Path(config) if config else None)
         if print_config:
             return click.echo(settings.text(), nl=False)
@@ -126,7 +120,7 @@ def open_house(settings: Any, beside: list[Any]) -> None:
     from paiju.server.workers import ServerWorkers, run_server
 
     def announce(server: Any) -> None:
-        click.echo(settings.url or f"http://{settings.host}:{server.port}", err=True)
+        click.echo(settings.place(server.port), err=True)
 
     async def run() -> None:
         if settings.workers > 1:

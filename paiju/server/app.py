@@ -123,7 +123,7 @@ class Server:
     @property
     def public_url(self) -> str:
         """Where people find it."""
-        return self.config.url or f"http://{self.config.host}:{self.port}"
+        return self.config.place(self.port)
 
     # ---- the application ----
 

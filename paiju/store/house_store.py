@@ -169,6 +169,9 @@ def open_store(address: str | Path) -> HouseStore:
         return PostgresStore(text)
     from paiju.store.sqlite import SqliteStore
 
+    kind, slashes, _ = text.removeprefix("sqlite:").partition("://")
+    if slashes:
+        raise ValueError(f"a database is a file or postgresql://…, not {kind}://…")
     return SqliteStore(Path(text.removeprefix("sqlite:")))
 
 
