@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import readable_errors
+from paiju.commands.common import readable_errors, with_house
 
-FOLDER = click.option("--data", type=click.Path(file_okay=False), help="The folder of the house, as for paiju serve.")
-DATABASE = click.option("--database", envvar="PAIJU_DATABASE", help="Its database, where no server runs.")
+if TYPE_CHECKING:
+    from paiju.server.config import ServerConfig
 
 
 @click.group()
@@ -23,67 +22,59 @@ def admin() -> None:
 
 
 @admin.command("tables")
-@FOLDER
-@DATABASE
-def list_tables(data: str | None, database: str | None) -> None:
+@with_house
+def list_tables(house: ServerConfig) -> None:
     """List the tables that are open or being played."""
-    for row in done("tables", "", data, database):
+    for row in done("tables", "", house):
         names = ", ".join(name or "-" for name in row["chairs"])
         click.echo(f"{row['table']}  {row['state']:16} {row['rules']:20} {row['pace']:8} {names}")
 
 
 @admin.command("people")
-@FOLDER
-@DATABASE
-def list_people(data: str | None, database: str | None) -> None:
+@with_house
+def list_people(house: ServerConfig) -> None:
     """List who has an account, who is banned, and the guests who sit somewhere."""
-    for row in done("people", "", data, database):
+    for row in done("people", "", house):
         click.echo(f"{row['person']}  {row['kind']:6} {row['name']}{'  banned' if row['banned'] else ''}")
 
 
 @admin.command("end")
 @click.argument("table")
-@FOLDER
-@DATABASE
-def end_table(table: str, data: str | None, database: str | None) -> None:
+@with_house
+def end_table(table: str, house: ServerConfig) -> None:
     """End a table; the match is kept as far as it was played."""
-    click.echo(done("end", table, data, database))
+    click.echo(done("end", table, house))
 
 
 @admin.command("ban")
 @click.argument("person")
 @click.option("--lift", is_flag=True, help="Let this person in again.")
-@FOLDER
-@DATABASE
-def ban_person(person: str, lift: bool, data: str | None, database: str | None) -> None:
+@with_house
+def ban_person(person: str, lift: bool, house: ServerConfig) -> None:
     """Do not let somebody in any more, by id or name; who is there goes at once."""
-    click.echo(done("unban" if lift else "ban", person, data, database))
+    click.echo(done("unban" if lift else "ban", person, house))
 
 
 @admin.command("bot")
 @click.argument("name")
-@FOLDER
-@DATABASE
-def make_bot(name: str, data: str | None, database: str | None) -> None:
+@with_house
+def make_bot(name: str, house: ServerConfig) -> None:
     """Make an account for a program, and print its token, once: `paiju connect` reads it from PAIJU_TOKEN."""
-    click.echo(done("bot", name, data, database)["token"])
+    click.echo(done("bot", name, house)["token"])
 
 
-def done(do: str, what: str, data: str | None, database: str | None) -> Any:
+def done(do: str, what: str, house: ServerConfig) -> Any:
     import asyncio
 
     from paiju.optional_packages import install_command, not_installed
 
     if not_installed("server"):
         raise click.ClickException(f"a server needs more packages: {install_command('server')}")
-    from paiju.server.config import load_config
-
     with readable_errors():
-        config = load_config({"data": data, "database": database}, os.environ)
-        return asyncio.run(do_it(config, do, what))
+        return asyncio.run(do_it(house, do, what))
 
 
-async def do_it(config: Any, do: str, what: str) -> Any:
+async def do_it(config: ServerConfig, do: str, what: str) -> Any:
     """By the server that runs, or one of its processes; else by ourselves."""
     from paiju.server.admin import NAMES
 
@@ -115,12 +106,14 @@ async def asked(path: Path, do: str, what: str) -> tuple[int, Any] | None:
             return None
 
 
-async def done_here(config: Any, do: str, what: str) -> Any:
+async def done_here(config: ServerConfig, do: str, what: str) -> Any:
     from paiju.admin import DOINGS
     from paiju.house import House
-    from paiju.store.house_store import open_store
+    from paiju.store.house_store import HOUSE_FILE
 
-    store = open_store(config.database or config.folder / "house.sqlite")
+    if do != "bot" and not config.database and not (config.folder / HOUSE_FILE).exists():
+        raise ValueError(f"there is no house in {config.folder}")  # and none is made by looking
+    store = config.store()
     await store.open()
     house = House(store, config.signing_secret())
     try:

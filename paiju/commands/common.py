@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -179,3 +181,20 @@ def position_text(position: str) -> str:
     if os.path.getsize(position) > 100_000:
         raise ValueError(f"{position} is too large to be a position")
     return Path(position).read_text(encoding="utf-8-sig", errors="replace")
+
+
+def with_house(command: Callable[..., None]) -> Callable[..., None]:
+    """The flags that say which house is meant, as `paiju serve` was told; the command gets its settings as `house`."""
+
+    @click.option("--data", type=click.Path(file_okay=False), help="The folder of the house, as for paiju serve.")
+    @click.option("--database", help="A file, or postgresql://…  [default: the file in the folder]")
+    @click.option("--config", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Its TOML file.")
+    @functools.wraps(command)
+    def run(data: str | None, database: str | None, config: Path | None, **given: Any) -> None:
+        from paiju.server.config import load_config
+
+        with readable_errors():
+            house = load_config({"data": data, "database": database}, os.environ, config)
+        command(house=house, **given)
+
+    return run

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -10,28 +9,19 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from paiju.commands.common import readable_errors
+from paiju.commands.common import readable_errors, with_house
 
 if TYPE_CHECKING:
+    from paiju.server.config import ServerConfig
     from paiju.store.house_store import HouseStore
 
 
-DATABASE = click.option(
-    "--database",
-    envvar="PAIJU_DATABASE",
-    show_envvar=True,
-    help="A file, or postgresql://…  [default: the file of paiju serve]",
-)
-
-
-def with_store(address: str | None, work: Callable[[HouseStore], Coroutine[Any, Any, None]]) -> None:
-    """Do something with the store at an address, which is not opened."""
+def with_store(config: ServerConfig, work: Callable[[HouseStore], Coroutine[Any, Any, None]]) -> None:
+    """Do something with the store of a house, which is not opened."""
     import asyncio
 
-    from paiju.store.house_store import HOUSE_FILE, house_folder, open_store
-
     async def run() -> None:
-        store = open_store(address or house_folder(os.environ.get("PAIJU_DATA", "")) / HOUSE_FILE)
+        store = config.store()
         try:
             await work(store)
         finally:
@@ -42,8 +32,8 @@ def with_store(address: str | None, work: Callable[[HouseStore], Coroutine[Any, 
 
 
 @click.command()
-@DATABASE
-def migrate(database: str | None) -> None:
+@with_house
+def migrate(house: ServerConfig) -> None:
     """Bring the tables of a database up to this version of paiju, while no server uses it. Back it up before."""
 
     async def work(store: HouseStore) -> None:
@@ -51,13 +41,13 @@ def migrate(database: str | None) -> None:
         done = f"brought from version {before} to {after}" if after > before else f"at version {after} already"
         click.echo(f"the database is {done}")
 
-    with_store(database, work)
+    with_store(house, work)
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@DATABASE
-def backup(file: Path, database: str | None) -> None:
+@with_house
+def backup(file: Path, house: ServerConfig) -> None:
     """Copy everything a house keeps into FILE, as it is at one moment; the server may go on.
 
     The file is a SQLite database, also where the house is kept by PostgreSQL. It tells the decks of running deals.
@@ -68,27 +58,27 @@ def backup(file: Path, database: str | None) -> None:
         await store.backup(file)
         click.echo(f"written to {file}")
 
-    with_store(database, work)
+    with_store(house, work)
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@DATABASE
-def restore(file: Path, database: str | None) -> None:
+@with_house
+def restore(file: Path, house: ServerConfig) -> None:
     """Fill an empty database from a backup: after a loss, or to move from a file to PostgreSQL or back."""
 
     async def work(store: HouseStore) -> None:
         await store.restore(file)
         click.echo("restored")
 
-    with_store(database, work)
+    with_store(house, work)
 
 
 @click.command()
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A new file.  [default: standard output]")
 @click.option("--running", is_flag=True, help="The matches in play instead. Their decks stand in them: show nobody.")
-@DATABASE
-def export(out: Path | None, running: bool, database: str | None) -> None:
+@with_house
+def export(out: Path | None, running: bool, house: ServerConfig) -> None:
     """Write the records of all finished matches one after another, for every tool that reads records."""
     from paiju.saves import open_private
 
@@ -101,7 +91,7 @@ def export(out: Path | None, running: bool, database: str | None) -> None:
                 count = await export_all(store, running, file)
         click.echo(f"{count} matches", err=True)
 
-    with_store(database, work)
+    with_store(house, work)
 
 
 async def export_all(store: HouseStore, running: bool, file: TextIO) -> int:

@@ -30,7 +30,7 @@ from paiju.server.problems import Problem
 from paiju.server.relay import ServerRelay, process_name
 from paiju.server.socket import Outbox, TableSocket, open_socket
 from paiju.speakers import Speakers
-from paiju.store.house_store import HOUSE_FILE, HouseStore, open_store
+from paiju.store.house_store import HouseStore
 from paiju.waiting import wake_all
 from paiju.workshop import Workshop
 
@@ -48,7 +48,7 @@ class Server:
     def __init__(self, config: ServerConfig, store: HouseStore | None = None, log: Any = None):
         self.config = config
         self.log = log or make_log(config.log)
-        self.store = store or open_store(config.database or config.folder / HOUSE_FILE)
+        self.store = store or config.store()
         limits = HouseLimits(tables_a_person=config.tables_a_person, linger=config.linger, lease=config.lease_seconds)
         secret = config.signing_secret()
         self.house = House(self.store, secret, limits, notify=self.notify, report=self.report)

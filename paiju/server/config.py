@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from paiju.saves import PRIVATE_FOLDER
-from paiju.store.house_store import house_folder
+from paiju.store.house_store import HOUSE_FILE, HouseStore, house_folder, open_store
 
 
 def is_origin(text: str) -> bool:
@@ -89,6 +89,9 @@ class ServerConfig:
     @property
     def folder(self) -> Path:
         return house_folder(self.data)
+
+    def store(self) -> HouseStore:
+        return open_store(self.database or self.folder / HOUSE_FILE)
 
     def signing_secret(self) -> bytes:
         """From the settings, or made once and kept in the folder for our eyes only."""

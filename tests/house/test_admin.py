@@ -73,6 +73,19 @@ def test_a_bot_gets_its_token_before_the_house_opens_and_after_a_crash(tmp_path)
     assert "Deep" in admin(tmp_path, "people")
 
 
+def test_looking_into_a_folder_makes_no_house_there(tmp_path):
+    for words in (["tables"], ["people"], ["end", "t"], ["ban", "Ann"]):
+        assert "there is no house in" in admin(tmp_path / "typo", *words, code=1)
+    assert not (tmp_path / "typo").exists()
+
+
+def test_a_house_is_found_by_its_file_of_settings(tmp_path):
+    (tmp_path / "house.toml").write_text(f'data = "{tmp_path}/house"\ndatabase = "{tmp_path}/elsewhere.sqlite"\n')
+    command = [sys.executable, "-m", "paiju.cli", "admin", "bot", "Deep", "--config", str(tmp_path / "house.toml")]
+    assert subprocess.run(command, capture_output=True, text=True, timeout=60).stdout.startswith("bot_")
+    assert "Deep" in admin(tmp_path / "house", "people", "--database", str(tmp_path / "elsewhere.sqlite"))
+
+
 def test_a_house_of_several_workers_is_kept_as_one(tmp_path, postgres):
     """Whichever worker has the table or the person: lists are of all, a table is ended where it is, a ban holds."""
     database = ("--database", postgres.new_database())

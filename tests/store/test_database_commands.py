@@ -74,6 +74,17 @@ def test_all_finished_matches_are_exported_and_none_that_is_played(house, tmp_pa
     assert running.stdout.count("[Format") == 1
 
 
+def test_a_house_is_found_by_its_folder_as_it_is_served(tmp_path):
+    folder = tmp_path / "house"
+    folder.mkdir()
+    fill(folder / "house.sqlite")
+    assert paiju("backup", tmp_path / "copy.db", "--data", folder).exit_code == 0
+    (tmp_path / "house.toml").write_text(f'data = "{folder}"\n')
+    assert paiju("export", "--config", tmp_path / "house.toml").output.count("[Format") == 2
+    assert paiju("restore", tmp_path / "copy.db", "--data", tmp_path / "new").output == "restored\n"
+    assert paiju("migrate", "--data", tmp_path / "new").output == "the database is at version 1 already\n"
+
+
 def test_what_is_not_there_is_a_sentence(tmp_path):
     for words in (["backup", tmp_path / "copy.db"], ["export"]):
         result = paiju(*words, PAIJU_DATA=str(tmp_path / "none"))
