@@ -68,6 +68,7 @@ async def ban(house: House, what: str) -> str:
                             code="no_such_person")  # fmt: skip
     person = Person(told[0]["person"], told[0]["name"], told[0]["kind"])
     await house.people.ban(person)
+    house.note("banned", person=person.id)
     house.send_away([person.id])
     return f"{person.name} ({person.id}) is banned"
 
@@ -77,12 +78,14 @@ async def unban(house: House, what: str) -> str:
     if person is None:
         raise IllegalAction("there is no such person", code="no_such_person")
     await house.people.ban(person, banned=False)
+    house.note("let in again", person=person.id)
     return f"{person.name} ({person.id}) may come in again"
 
 
 async def bot(house: House, what: str) -> dict[str, Any]:
     """An account for a program, and its token, which is shown this once."""
     person, token = await house.people.make_bot(what)
+    house.note("bot made", person=person.id)
     return {"person": person.id, "name": person.name, "token": token}
 
 

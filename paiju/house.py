@@ -46,6 +46,10 @@ class HouseLimits:
     lease: float = 10.0  # seconds for which a process has a table unless it says that it still does
 
 
+def say_nothing(event: str, **ids: str) -> None:
+    """For who keeps no log."""
+
+
 class PlayedElsewhere(Exception):  # noqa: N818
     """Another process has the table."""
 
@@ -66,10 +70,12 @@ class House:
         process: str = "",
         notify: Callable[[str, Contract], None] = lambda person, contract: None,
         report: Callable[[Exception, str], None] = lambda error, table: None,
+        note: Callable[..., None] = say_nothing,
     ):
-        """`notify` is told whom a table at days pace waits for, `report` of a fault of ours at a table."""
+        """`notify` is told whom a table at days pace waits for, `report` of a fault of ours at a table, `note` of what
+        becomes of tables and people, by their ids."""
         self.store, self.limits, self.process = store, limits, process
-        self.notify, self.report = notify, report
+        self.notify, self.report, self.note = notify, report, note
         self.people = People(store, secret)
         self.history = MatchHistory(store)
         self.lobby = Lobby(self)
@@ -138,6 +144,7 @@ class House:
             await self.take(contract.id)
             await table.keep(contract, table.decks.secret())
             self.tables[contract.id] = table
+        self.note("table opened", table=contract.id, person=contract.host)
         await table.load()
         if sits is not None:
             await table.sit(sits)

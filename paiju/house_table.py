@@ -383,6 +383,7 @@ class HouseTable:
         begun = replace(contract, state="playing", begun=int(time.time()), players=players, names=names)
         await self.keep(begun, self.decks.secret())
         self.decks.forget_others()
+        self.house.note("match begun", table=contract.id)
         self.set_up(self.new_table())
         self.tell_all()
 
@@ -546,6 +547,7 @@ class HouseTable:
                     if ending != "match":  # it goes on where it was, at a table that is not closed
                         self.house.spawn(self.house.put_away(self, *STORE_AWAY))
                     raise
+            self.house.note("table over", table=contract.id, ending=ending)
         self.tell_all()
 
     async def keep_outcome(self, contract: Contract, table: Table) -> None:

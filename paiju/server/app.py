@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -51,7 +52,7 @@ class Server:
         self.store = store or config.store()
         limits = HouseLimits(tables_a_person=config.tables_a_person, linger=config.linger, lease=config.lease_seconds)
         secret = config.signing_secret()
-        self.house = House(self.store, secret, limits, notify=self.notify, report=self.report)
+        self.house = House(self.store, secret, limits, notify=self.notify, report=self.report, note=self.log.info)
         self.house.quick_seconds = config.quick_seconds
         self.guard = ServerGuard(config, self.house.people, secret)
         self.relay = ServerRelay(self.guard)
@@ -177,9 +178,9 @@ class Server:
     async def readyz(self, request: web.Request) -> web.StreamResponse:
         """Can it take people? Not while it is closing or its store is away."""
         try:
-            await asyncio.wait_for(self.store.get("person", "nobody"), 2.0)
+            await asyncio.wait_for(self.store.put("ready", "ready", int(time.time())), 2.0)  # reading does not need it
         except (OSError, TimeoutError):
-            raise Problem(503, "store_away", "the store cannot be reached") from None
+            raise Problem(503, "store_away", "the store cannot be reached, or takes nothing") from None
         if not self.is_ready or self.house.is_closing:
             raise Problem(503, "closing", "the house is closing")
         return web.json_response({"status": "ready"})

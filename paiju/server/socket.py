@@ -76,6 +76,7 @@ CLOSE_CODES = {
     "store_away": TRY_LATER,
     "left": NORMAL,
 }
+OUR_WISH = ("closing", "moved", "moving", "left")  # nothing went wrong
 
 
 class Outbox:
@@ -243,6 +244,8 @@ class TableSocket:
         """Say why, close, and wait only so long for the other side to read it."""
         if not self.is_closed:
             self.server.metrics.dropped.labels(code).inc()
+            if code not in OUR_WISH:
+                self.server.log.info("dropped", code=code, table=self.id, person=self.person.id)
             self.tell(WireError(code, text, at=at))
             self.shut(CLOSE_CODES.get(code, POLICY), code)
 

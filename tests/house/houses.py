@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+from collections.abc import Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -37,3 +39,9 @@ def upgrade(table: str, token: str) -> bytes:
         f"Authorization: Bearer {token}", "", "",
     ]  # fmt: skip
     return "\r\n".join(lines).encode()
+
+
+async def until(is_so: Callable[[], bool], seconds: float = 60) -> None:
+    async with asyncio.timeout(seconds):
+        while not is_so():
+            await asyncio.sleep(0.01)

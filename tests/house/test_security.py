@@ -11,7 +11,7 @@ from contextlib import suppress
 import aiohttp
 import pytest
 from house_client import Guest, Player, run_with_guests
-from houses import serving
+from houses import serving, until
 
 from paiju.bots import UnknownBot
 from paiju.contract import check_bot
@@ -303,6 +303,8 @@ async def test_too_many_messages_end_the_socket(tmp_path):
             for _ in range(30):
                 await ws.send_str('{"type":"choices"}')
             assert await closed_with(ws) == (["too_fast"], 1008)
+        dropped = [json.loads(line) for line in server.said.getvalue().splitlines() if '"dropped"' in line]
+        assert [(line["code"], line["table"], line["person"]) for line in dropped] == [("too_fast", table, guest.id)]
         await guest.__aexit__()
 
 
@@ -315,6 +317,20 @@ async def test_an_address_has_so_many_sockets(tmp_path):
         while +server.guard.sockets:
             await asyncio.sleep(0.01)
         assert await socket_refusal(guest, table) == 0
+        await guest.__aexit__()
+
+
+@run
+async def test_a_house_has_so_many_sockets(tmp_path):
+    async with serving(tmp_path, sockets=3) as server:
+        guest, table = await host(server)
+        async with guest.socket(table), guest.socket(table), Guest(server.url, "Bo") as other:
+            await until(lambda: len(server.sockets) == 2)
+            async with guest.socket(table):
+                path = f"{server.url}/t/{table}/ws"
+                headers = {**other.headers, "Connection": "Upgrade", "Upgrade": "websocket",
+                           "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}  # fmt: skip
+                assert await refused(other.session.get(path, headers=headers)) == (503, "full")
         await guest.__aexit__()
 
 
@@ -476,7 +492,11 @@ async def test_logs_and_figures_tell_no_card_of_a_running_deal(tmp_path):
         lines = [json.loads(line) for line in server.said.getvalue().splitlines()]
         assert {key for line in lines for key in line} <= {
             "event", "level", "timestamp", "table", "person", "error", "at", "port", "tables", "sockets", "status",
+            "code", "ending",
         }  # fmt: skip
+        opened = [line for line in lines if line["event"] in ("table opened", "match begun")]
+        assert [line["table"] for line in opened] == [table, table]
+        assert opened[0]["person"] == guest.id
         figures = server.metrics.text().decode()
         assert "paiju_answers_total" in figures
         counted = figures.partition('paiju_answer_seconds_bucket{le="+Inf"} ')[2].partition("\n")[0]
@@ -497,6 +517,34 @@ async def test_the_record_of_a_running_match_is_nobodys_to_read(tmp_path):
         open_deals = await guest.get(f"/tables/{table}/deals")
         assert "Seed" not in open_deals
         assert "deck" not in open_deals
+        await guest.__aexit__()
+
+
+@run
+async def test_open_hands_are_those_of_finished_deals_where_the_host_wants_it(tmp_path):
+    """For whoever looks on, and of the deal that is played nothing."""
+    async with serving(tmp_path) as server, aiohttp.ClientSession() as stranger:
+        chairs = [{"kind": "open"}, *[{"kind": "bot", "text": "random"}] * 3]
+        wishes = {"rules": "hearts:passing=off", "pace": "days", "chairs": chairs}
+        guest, table = await host(server, open_hands=True, **wishes)
+        closed = (await guest.post("/tables", **wishes))["table"]
+        alone = (await guest.post("/tables", open_hands=True, onlookers=False, **wishes))["table"]
+        for each in (table, closed, alone):
+            await guest.ask(each, "begin")
+        player = Player(guest, table)
+        playing = asyncio.create_task(player.play_on())
+        await until(lambda: player.scene.get("deal") == 2 and not player.scene.get("over"))
+        playing.cancel()
+        async with stranger.get(f"{server.url}/api/v1/tables/{table}/deals") as response:
+            told = await response.text()
+        lines = [line.split()[0:2] for line in told.splitlines()]
+        assert [line[1] for line in lines if line[:1] == ["deal"]] == ["1"]
+        assert len([line for line in lines if line[:1] == ["deck"]]) == 1
+        assert "Seed" not in told
+        for each in (closed, alone):
+            answer = stranger.get(f"{server.url}/api/v1/tables/{each}/deals")
+            assert await refused(answer) == (403, "no_open_hands")
+        assert "\ndeck " not in await guest.get(f"/tables/{alone}/deals")  # the first is being played
         await guest.__aexit__()
 
 

@@ -7,7 +7,7 @@ import struct
 import aiohttp
 import pytest
 from house_client import run_with_guests
-from houses import serving, upgrade
+from houses import serving, until, upgrade
 from test_security import host, run
 
 from paiju.server.websocket import close_code
@@ -27,12 +27,6 @@ def knocking(server, guest, table, *options):
 def masked(text):
     """A client's frame; a mask of noughts changes nothing."""
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
-
-
-async def until(is_so, seconds=60):
-    async with asyncio.timeout(seconds):
-        while not is_so():
-            await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize("options", [(), ((socket.SO_LINGER, RESET),)], ids=["closed", "reset"])

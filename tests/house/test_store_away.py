@@ -28,6 +28,8 @@ async def played_through(url, take_away, bring_back):
         await take_away()
         while not any(news["kind"] == "trouble" for player in players for news in player.heard):
             await asyncio.sleep(0.02)
+        async with guests[0].session.get(f"{url}/readyz") as response:
+            assert response.status == 503
         before = acknowledged()
         refusal = guests[0].session.post(
             f"{url}/api/v1/tables", json={"rules": "hearts"}, headers=guests[0].headers
@@ -38,6 +40,8 @@ async def played_through(url, take_away, bring_back):
         assert acknowledged() == before < 52
     await bring_back()
     await asyncio.gather(*playing)
+    async with guests[0].session.get(f"{url}/readyz") as response:
+        assert response.status == 200
     record = Record.read(await guests[0].get_soon(f"/matches/{table}/record"))
     for player, moves in zip(players, moves_of(record, range(4)), strict=True):
         assert [action for _, action in player.acknowledged] == [action for _, action in moves]
@@ -62,7 +66,7 @@ def test_a_full_disk(tmp_path):
 
     try:
         (disk / "house").mkdir()
-        server = ServerProcess(disk / "house", *OPEN)
+        server = ServerProcess(disk / "house", *OPEN, "ops_public=on")
         server.log = tmp_path / "log"
         with server:
             run_with_guests(played_through(server.url, fill, empty))
@@ -72,7 +76,7 @@ def test_a_full_disk(tmp_path):
 
 
 def test_a_killed_database(tmp_path, postgres):
-    with ServerProcess(tmp_path, *OPEN, f"database={postgres.new_database()}") as server:
+    with ServerProcess(tmp_path, *OPEN, "ops_public=on", f"database={postgres.new_database()}") as server:
 
         async def kill():
             await asyncio.to_thread(postgres.kill)
