@@ -26,6 +26,7 @@ from paiju.chat.posts import ChatClick, ChatLine, ChatPicture, ChatPost, ChatRep
 from paiju.core.words import mark
 from paiju.house import House
 from paiju.languages import known
+from paiju.locks import Locks
 from paiju.show import Style
 
 PACE = 1.5  # seconds between two edits of a message: five in five seconds are allowed in a channel
@@ -152,6 +153,7 @@ class DiscordClient(discord.Client):
         self.platform = DiscordPlatform(self)
         self.core = ChatCore(house, self.platform, url, report, relay_token)
         self.tree = app_commands.CommandTree(self)
+        self.answering = Locks()  # by message: what is pressed in it waits until the last answer there has come
         self.is_set_up = asyncio.Event()
 
     async def setup_hook(self) -> None:
@@ -234,15 +236,17 @@ class DiscordClient(discord.Client):
     # ---- interactions ----
 
     async def slash(self, interaction: discord.Interaction[Any], word: str, text: str) -> None:
-        if not await acknowledged(interaction, is_new=True):
+        answered = await acknowledged(interaction, is_new=True)
+        if not answered:
             return
         self.note_language(interaction.channel, interaction.guild)
         line = ChatLine(user_of(interaction.user, str(interaction.locale)), str(interaction.channel_id),
                         f"{word} {text}".strip(), str(interaction.id), is_private=True,
                         is_direct=interaction.guild_id is None, has_replies=True)  # fmt: skip
-        reply = await self.core.hear(line)
-        if reply is not None:
-            await self.answer_interaction(interaction, reply)
+        async with self.answering.of(answered):
+            reply = await self.core.hear(line)
+            if reply is not None:
+                await self.answer_interaction(interaction, reply)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A button or a menu: those in the open are answered anew, those of a panel change it."""
@@ -251,20 +255,21 @@ class DiscordClient(discord.Client):
         data: Any = interaction.data or {}
         control = str(data.get("custom_id", ""))
         is_new = control.startswith("show ")
-        if not await acknowledged(interaction, is_new):
+        answered = await acknowledged(interaction, is_new)
+        if not answered:
             return
         values = tuple(map(str, data.get("values", ())))
         user = user_of(interaction.user, str(interaction.locale))
-        reply = await self.core.click(
-            ChatClick(user, str(interaction.channel_id), control, values, str(interaction.id))
-        )
-        if reply is None:
-            return
-        if is_new or reply.shown is not None:
-            return await self.answer_interaction(interaction, reply)
-        follow: Any = interaction.followup
-        with suppress(FileNotFoundError):
-            await reached(follow.send(ephemeral=True, **await payload(reply.post, {}, is_edit=False)))
+        click = ChatClick(user, str(interaction.channel_id), control, values, str(interaction.id))
+        async with self.answering.of(answered):
+            reply = await self.core.click(click)
+            if reply is None:
+                return
+            if is_new or reply.shown is not None:
+                return await self.answer_interaction(interaction, reply)
+            follow: Any = interaction.followup
+            with suppress(FileNotFoundError):
+                await reached(follow.send(ephemeral=True, **await payload(reply.post, {}, is_edit=False)))
 
     async def answer_interaction(self, interaction: discord.Interaction[Any], reply: ChatReply) -> None:
         try:
@@ -278,16 +283,18 @@ class DiscordClient(discord.Client):
             reply.shown(handle)
 
 
-async def acknowledged(interaction: discord.Interaction[Any], is_new: bool) -> bool:
-    """Is it ours to do? What Discord sends again has been dealt with, and what comes too late is given up there."""
+async def acknowledged(interaction: discord.Interaction[Any], is_new: bool) -> str:
+    """The message that is to have the answer: a new one, or the one with what was pressed. Empty if it is not ours to
+    do: what Discord sends again has been dealt with, and what comes too late is given up there."""
     try:
         if is_new:
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            told = await interaction.response.defer(ephemeral=True, thinking=True)
         else:
-            await interaction.response.defer()
+            told = await interaction.response.defer()
     except (discord.HTTPException, discord.InteractionResponded):
-        return False
-    return True
+        return ""
+    message = told.message_id if is_new and told is not None else interaction.message and interaction.message.id
+    return str(message or interaction.id)
 
 
 def slash_command(client: DiscordClient, word: str) -> app_commands.Command[Any, ..., None]:

@@ -136,7 +136,7 @@ class ChatSitting:
     async def panel(self) -> ChatPost:
         """His cards, what is asked, and what he can press."""
         known, style = self.known(), self.style
-        news, scene = self.latest, known.scene
+        news, scene, key = self.latest, known.scene, self.key  # all of one moment, also if more happens on the way
         assert news is not None
         lines = [style.listed(map(style.say, scene.notes))] if scene.notes else []
         if scene.trick.plays:
@@ -151,7 +151,7 @@ class ChatSitting:
         lines.append(self.asked_line(asks, news, style))
         hand, ask = scene.places[scene.viewer].hand, card_ask(asks)
         fits = ask is not None and await self.fits(Action(ask.kind, self.chosen))
-        offers = offers_of(answers, asks, hand, self.chosen, style, self.key, fits)
+        offers = offers_of(answers, asks, hand, self.chosen, style, key, fits)
         until = self.deadline(news) if news.seconds and scene.is_asked else 0.0
         shown = (*offers.buttons, *(buttons if self.room.is_alone and len(offers.buttons) < 5 else ()))
         return ChatPost(tuple(lines), shown, offers.menus, picture, until=until)
@@ -241,9 +241,12 @@ class ChatSitting:
         platform = self.room.core.platform
         if self.latest is None or self.visit is None:
             return
+        before = self.sent
         try:
             post = await self.panel()
         except IllegalAction:  # the deal was over meanwhile
+            return
+        if self.clicks or self.sent is not before:  # he pressed something meanwhile: this is older than the answer
             return
         is_new = self.latest.scene.deal != self.sent_deal and self.wants_messages
         while self.handles and not is_new:

@@ -80,6 +80,8 @@ class StandIn:
         self.sent: dict[str, list[bytes]] = defaultdict(list)  # all that was sent, by `channel …` or `user …`
         self.places: dict[str, dict[str, int]] = defaultdict(dict)  # which of its messages is the how manieth
         self.under_way = 0  # calls
+        self.tells_of_edits = asyncio.Event()  # while it is not set, an edit is seen, and the bot does not hear so yet
+        self.tells_of_edits.set()
         self.log: list[tuple[float, str, str]] = []  # of calls: when, method, path
         self.deleted: list[str] = []
         self.threads: dict[str, str] = {}  # and where each is
@@ -251,6 +253,8 @@ class StandIn:
         finally:
             self.under_way -= 1
             await self.tell()
+        if request.method == "PATCH":
+            await self.tells_of_edits.wait()
         if status == 204:
             return web.Response(status=204, headers=headers)
         # no charset, or discord.py takes it for text
@@ -427,8 +431,9 @@ class StandIn:
             self.messages[found.original.id] = found.original
         else:
             raise Refused(400, 50035, f"Invalid answer {kind} to an interaction of type {found.kind}")
-        told = {"interaction": {"id": found.id, "type": found.kind}}
+        told: dict[str, Any] = {"interaction": {"id": found.id, "type": found.kind}}
         if found.original is not None:
+            told["interaction"]["response_message_id"] = found.original.id
             told["resource"] = {"type": kind, "message": self.message_object(found.original)}
         return told
 

@@ -2,6 +2,7 @@
 try, a move counts once, and only its owner's."""
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from guilds import Chatter, chat_guild, find_button
 
 from paiju import contract as contracts
 from paiju import house_table
+from paiju.threads import MOST_THREADS, in_thread
 from paiju.timing import Timing
 
 
@@ -93,6 +95,48 @@ async def test_what_a_click_changes_is_shown_once(guild, ann, bob):
         if bob.is_asked():  # else bots went on, and there was more to show
             break
     assert len(guild.discord.sent["user 1"]) == before + 1
+
+
+@on_discord
+async def test_what_was_drawn_before_a_click_is_not_shown_after_it(guild, ann, bob):
+    """All threads are busy while it is drawn: else he would see the question again that he has answered."""
+    while True:
+        await turn_of(guild, ann, bob)
+        panel, menu, values = await panel_of(ann)
+        await guild.quiet()
+        sitting, before, is_free = ann.sitting, len(guild.discord.sent["user 1"]), threading.Event()
+        work = [in_thread(is_free.wait) for _ in range(MOST_THREADS)]
+        try:
+            sitting.refresh()
+            shown = sitting.sent
+            pressed = asyncio.create_task(ann.member.presses(panel, menu, values[0]))
+            await guild.discord.until(lambda sitting=sitting, shown=shown: sitting.sent is not shown)
+        finally:
+            is_free.set()
+        await asyncio.gather(pressed, *work)
+        await guild.quiet()
+        if bob.is_asked():  # else bots went on, and there was more to show
+            break
+    assert len(guild.discord.sent["user 1"]) == before + 1
+
+
+@on_discord
+async def test_a_panel_is_pressed_before_the_bot_hears_that_it_is_there(guild, ann, bob):
+    while True:
+        await turn_of(guild, ann, bob)
+        await guild.quiet()
+        before = len(guild.discord.sent["user 1"])
+        guild.discord.tells_of_edits.clear()
+        panel, menu, values = await panel_of(ann)
+        pressed = asyncio.create_task(ann.member.presses(panel, menu, values[0]))
+        for _ in range(5):  # as long as the press would take
+            await bob.member.slash("score")
+        guild.discord.tells_of_edits.set()
+        await pressed
+        await guild.quiet()
+        if bob.is_asked():
+            break
+    assert len(guild.discord.sent["user 1"]) == before + 2, "the panel, and what the press made of it"
 
 
 @on_discord
