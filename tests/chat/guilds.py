@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 from discord_standin import Member, Shown, StandIn
 
-from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at, run_client
+from paiju.chat import discord_client
+from paiju.chat.discord_client import DiscordClient, DiscordPlatform, point_at, reached, run_client
 from paiju.contract import Contract, HouseChair
 from paiju.core.words import IllegalAction
 from paiju.house import House
@@ -30,6 +31,15 @@ class ChatGuild:
         self.faults: list[Exception] = []
         self.clients: list[DiscordClient] = []
         self.task: asyncio.Task[None] | None = None
+        self.calls = 0  # that the bot has begun and not heard the end of
+
+    async def reached(self, call: Any) -> Any:
+        """Counts it."""
+        self.calls += 1
+        try:
+            return await reached(call)
+        finally:
+            self.calls -= 1
 
     @property
     def core(self) -> Any:
@@ -68,8 +78,12 @@ class ChatGuild:
             before = now
 
     def is_busy(self) -> bool:
+        client, store = self.clients[-1], cast(Any, self.house.store)
         return bool(
             self.discord.under_way
+            or self.calls  # also those whose answer is on its way
+            or ((client.ws and client.ws.sequence) or 0) < len(self.discord.history)  # it has not heard of all yet
+            or store.commit.is_running  # nothing is told before it is stored
             or self.core.background.tasks
             or any(room.pages.stir.is_set() for room in self.core.rooms.values())
             or any(task.get_name().startswith(HANDLERS) for task in asyncio.all_tasks())
@@ -99,6 +113,7 @@ async def chat_guild(
         house = House(store, b"k" * 32, report=lambda error, table: guild.faults.append(error))
         guild = ChatGuild(discord, house)
         guild.clients = made
+        monkeypatch.setattr(discord_client, "reached", guild.reached)
         try:
             if before is not None:
                 await before(house)
