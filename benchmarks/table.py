@@ -5,7 +5,8 @@ it as frames, each in his own words, at the moment it is told, as from a server;
 a screen in the same process does. The event loop is the server's. Who is asked for a call makes one, and nobody
 surrenders. Processor time is that of the whole process, so the people's own work (a random legal answer) is measured
 alone and taken off; the three ways take turns, and the least of some rounds counts. Memory is what a table holds after
-ten deals, with its listeners, and how much more after the next ten, its store apart.
+ten deals, with its listeners, and how much more after the next ten; its store apart, which keeps finished deals as the
+stores of a house do.
 """
 
 from __future__ import annotations
@@ -39,6 +40,17 @@ RULES = {"hearts": "hearts:target=1000", "gongzhu": "gongzhu:hands=60", "shengji
 T = TypeVar("T")
 DEALS, ROUNDS = 10, 5
 WIRE, HEARD, ALONE = "on the wire", "heard", "nobody listens"
+
+
+class KeepingStore(MemoryStore):
+    kept = 0
+
+    def keep(self) -> bool:
+        self.kept = len(self.stored)
+        return True
+
+    async def rewrite(self, text: str) -> None:
+        self.stored[self.kept :] = text.splitlines()
 
 
 @dataclass
@@ -102,7 +114,7 @@ class Sitting:
 def seat_people(rules: str) -> Table:
     game, options = read_rules(rules)
     chairs = [Chair(f"p{seat}") for seat in range(game.first(options).seats)]
-    return Table(game, options, chairs, 1, HASTY, MemoryStore())
+    return Table(game, options, chairs, 1, HASTY, KeepingStore())
 
 
 async def measure(rules: str, way: str) -> float:

@@ -14,6 +14,7 @@ from paiju.core.game import Setup
 from paiju.core.state import State
 from paiju.core.words import Action
 from paiju.fair import Fairness
+from paiju.packed_moves import PackedMoves
 from paiju.record import Deal, Move, NewPlayer, Record, deal_lines, end_lines
 
 
@@ -28,6 +29,8 @@ class Journal:
         self.kept = 0  # so many of them only the store has now
         self.moves = sum(len(deal.moves) for deal in record.deals)  # of the whole match
         del record.deals[:-1]
+        for deal in record.deals:
+            deal.moves = PackedMoves(deal.moves)
 
     @property
     def deal(self) -> Deal:
@@ -45,7 +48,7 @@ class Journal:
             self.past += [packed(deal_text(deal)) for deal in self.record.deals]
         self.record.deals.clear()
         state = self.record.start(setup, deck)
-        self.deal.fairness = fairness
+        self.deal.moves, self.deal.fairness = PackedMoves(), fairness
         return state, ["", *deal_lines(self.deal, state)]
 
     def add(self, seat: int, action: Action, after: State, remark: str = "") -> list[str]:

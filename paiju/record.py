@@ -7,7 +7,7 @@ there is to know; reading a record plays it, and a line that cannot be is named 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -68,7 +68,7 @@ class Deal:
 
     setup: Setup
     deck: list[Card]
-    moves: list[Move] = field(default_factory=list[Move])
+    moves: MutableSequence[Move] = field(default_factory=list[Move])
     position: str = ""
     new_players: list[NewPlayer] = field(default_factory=list[NewPlayer])
     fairness: Fairness | None = None  # what the deck was shuffled from
@@ -401,8 +401,7 @@ class RecordReader:
     def join_remarks(self) -> None:
         """Nothing more will be said of the last move: put what was said with it."""
         said = " ".join(filter(None, self.remarks))
-        moves = self.record.deals[-1].moves if self.record and self.record.deals else []
-        if said and moves:
+        if said and self.record and self.record.deals and (moves := self.record.deals[-1].moves):
             moves[-1] = Move(moves[-1].seat, moves[-1].action, said)
         self.remarks, self.remarks_length = [], 0
 

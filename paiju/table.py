@@ -548,7 +548,7 @@ class Table:
         deal, silence = self.journal.deal, list[Move]()
         if self.timed is not None and self.state is not None and self.shown is not None:
             silence = [Move(seat, action) for seat, action in self.state.silence(self.shown)]
-        return replace(deal, moves=deal.moves[: self.moves_told] + silence), [] if silence else self.unshown
+        return replace(deal, moves=[*deal.moves[: self.moves_told], *silence]), [] if silence else self.unshown
 
     def moments_so_far(self, seat: int) -> list[Moment]:
         """What a seat has seen of the deal."""

@@ -591,7 +591,7 @@ def test_a_number_is_asked_where_the_cards_leave_it_open():
 
 
 def moves(player: Player) -> list[Move]:
-    return player.table.record.deals[-1].moves
+    return [*player.table.record.deals[-1].moves]
 
 
 def test_trouble_is_shown_and_play_goes_on():
