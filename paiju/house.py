@@ -31,6 +31,7 @@ from paiju.match_analysis import MatchAnalyses
 from paiju.match_history import MatchHistory, rules_exist
 from paiju.people import People, Person
 from paiju.store.house_store import HouseStore
+from paiju.table import MoveCount
 
 QUICK_SECONDS = 30
 HINTS_AT_ONCE = 2  # that are thought about: bots and tables need the threads too
@@ -83,6 +84,7 @@ class House:
         self.spawn = self.background.spawn
         self.analyses = MatchAnalyses(store, self.history, self.spawn)
         self.tables: dict[str, HouseTable] = {}
+        self.moves = MoveCount()
         self.loading = Locks()  # a table is brought into memory or out of it by one at a time
         self.quick_seconds = QUICK_SECONDS
         self.is_closing = False

@@ -152,6 +152,7 @@ class HouseTable:
         now = asyncio.get_running_loop().time()
         table.chairs.away = dict.fromkeys(table.people, now)
         table.on_change = self.tell_all
+        table.moves = self.house.moves
         if self.is_slow:
             table.on_wait = self.note_waiting
         for visit in self.visits:

@@ -13,6 +13,9 @@ cdef class Step:
     cdef readonly object action, before, after
     cdef readonly list events, lines
 
+cdef class MoveCount:
+    cdef public long made
+
 cdef class Table:
     cdef public object game, options, store, setup, backs, seed, decks, timed, bots, task, error
     cdef public object on_change, on_wait
@@ -24,6 +27,7 @@ cdef class Table:
     cdef public dict ids
     cdef tuple tried
     cdef Step begun
+    cdef public MoveCount moves
     cdef public Chairs chairs
     cdef public TableClock clock
     cdef public Inbox inbox

@@ -83,6 +83,15 @@ class Step:
         self.before, self.after, self.events, self.lines = before, after, events, lines
 
 
+class MoveCount:
+    """How many moves were made at all the tables that have it: a plain number, since each adds to it."""
+
+    __slots__ = ("made",)
+
+    def __init__(self) -> None:
+        self.made = 0
+
+
 class Table:
     def __init__(
         self,
@@ -188,6 +197,7 @@ class Table:
         self.by_hand = -1  # the turn that was taken back and is not to be played by itself again
         self.claimed = -1  # the seat that claimed the rest
         self.ready: frozenset[int] = frozenset()
+        self.moves = MoveCount()  # a house has one for all its tables
         self.turn = 0  # counts answers; a bot that thought about an earlier one is not heard
         # What the house wants to hear: who is there, or what was promised, may have changed; people are waited for.
         self.on_change: Callable[[], None] | None = None
@@ -834,6 +844,7 @@ class Table:
         seat, before, state, events = step.seat, step.before, step.after, step.events
         deal, people = self.journal.deal, self.chairs.people
         self.moves_told = len(deal.moves)
+        self.moves.made += 1
         if self.clock.deadline and self.timed is None:
             self.clock.keep([other for other in state.waiting() if other != seat])
         if len(people) == 1:

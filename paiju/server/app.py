@@ -58,7 +58,7 @@ class Server:
         self.relay = ServerRelay(self.guard)
         self.reading = Workshop(MOST_READINGS, READING_MEMORY)
         self.sockets: set[TableSocket] = set()
-        self.metrics = ServerMetrics(self.gauges())
+        self.metrics = ServerMetrics(self.gauges(), lambda: self.house.moves.made, self.store.commits)
         self.outbox = Outbox(self.metrics, config.write_buffer)
         self.speakers: WeakKeyDictionary[HouseTable, Speakers] = WeakKeyDictionary()
         self.notices: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_NOTICES)

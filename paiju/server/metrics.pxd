@@ -1,11 +1,6 @@
-cimport cython
-
-cdef tuple SECONDS
+from paiju.durations cimport Durations
 
 cdef class ServerMetrics:
-    cdef readonly object registry, refused, dropped, requests
+    cdef readonly object registry, refused, dropped, requests, moves
     cdef public long frames, frame_bytes
-    cdef double seconds
-    cdef readonly list answers
-    @cython.locals(most=double, place=cython.int)
-    cpdef answered(self, double seconds)
+    cdef readonly Durations answers, commits

@@ -430,7 +430,7 @@ class TableSocket:
             if error is not None:
                 self.tell_failure(asked, error)
             else:
-                self.outbox.metrics.answered(time.monotonic() - self.begun)
+                self.outbox.metrics.answers.add(time.monotonic() - self.begun)
                 self.tell(WireDone(asked.id))
         except Exception as fault:  # which is not the table's, nor another socket's
             self.fail(fault)

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
+from paiju.durations import Durations
 from paiju.store.group_commit import Change, Deleted, Documents, GroupCommit
 from paiju.store.house_store import MOST_FOUND, Document, DocumentChanged, Holder, check_keys, is_key
 from paiju.store.stored_match import StoredMatch
@@ -30,6 +31,10 @@ class DatabaseStore(ABC):
     @property
     def unstored(self) -> int:
         return len(self.commit.waiting)
+
+    @property
+    def commits(self) -> Durations:
+        return self.commit.took
 
     # ---- documents ----
 

@@ -1,4 +1,5 @@
 cimport cython
+from paiju.durations cimport Durations
 
 cdef class Lines:
     cdef readonly str id, writer, text
@@ -18,6 +19,7 @@ cdef class GroupCommit:
     cdef long size
     cdef double since
     cdef object loop, task
+    cdef readonly Durations took
     cdef readonly bint is_running, is_closed
     @cython.locals(size=long)
     cpdef submit_then(self, change, then)

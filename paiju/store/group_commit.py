@@ -12,6 +12,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from paiju.durations import Durations
 from paiju.store.house_store import Document, Holder, StoreAway
 from paiju.store.match_store import MatchMoved
 from paiju.threads import settle
@@ -103,6 +104,7 @@ class GroupCommit:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.task: asyncio.Task[None] | None = None
         self.is_running = self.is_closed = False
+        self.took = Durations()  # of each batch that was stored
 
     def submit(self, change: Change) -> asyncio.Future[None]:
         """Have it stored; the future is settled when it is, or cannot be."""
@@ -145,6 +147,7 @@ class GroupCommit:
             self.is_running = False
 
     async def commit(self, batch: list[Submitted]) -> None:
+        began = self.time()
         try:
             late = await self.write([change for change, _, _ in batch])
         except Exception as error:
@@ -153,6 +156,7 @@ class GroupCommit:
             self.tell_all(batch, (), error)
             raise
         else:
+            self.took.add(self.time() - began)
             self.call_all(batch, late, None)
 
     def call_all(self, batch: list[Submitted], late: Sequence[Change], refused: BaseException | None) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from paiju.durations import Durations
 from paiju.saves import data_folder
 from paiju.store.match_store import MatchStore
 
@@ -53,6 +54,11 @@ class HouseStore(Protocol):
     @property
     def unstored(self) -> int:
         """How many changes wait to be stored."""
+        ...
+
+    @property
+    def commits(self) -> Durations:
+        """How long each took of the strokes in which changes are stored."""
         ...
 
     async def open(self, to_read: bool = False) -> None:

@@ -9,6 +9,21 @@ from stores import count_up, opened, told, with_store, writing
 from paiju.store import MatchMoved
 from paiju.store.house_store import Document, DocumentChanged, WrongVersion, open_store
 
+# ---- figures ----
+
+
+@with_store
+async def test_each_stroke_that_was_stored_is_counted_with_how_long_it_took(store):
+    match = store.match("m")
+    for line in ("one", "two"):
+        await match.append([line])
+    assert store.commits.count == 2
+    assert store.commits.seconds > 0
+    await asyncio.gather(*(store.put("note", str(number), number) for number in range(20)))
+    assert store.commits.count == 3  # all of them at once
+    assert await store.get("note", "19") == 19
+
+
 # ---- matches ----
 
 
