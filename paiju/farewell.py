@@ -9,6 +9,8 @@ from paiju.door import DoorClosed, MatchFacts
 from paiju.saves import resume_command
 from paiju.show import Said, Style
 
+BROKEN_OFF = ("ended_error", "ended_vote")  # doors that close so: the match is kept as far as it was played
+
 
 def farewell(facts: MatchFacts, style: Style) -> str:
     """A sentence or two."""
@@ -39,9 +41,10 @@ def keeping(facts: MatchFacts, style: Style) -> str:
 
 def kept_elsewhere(facts: MatchFacts, style: Style) -> str:
     """The house has it: for as long as one is away a bot may stand in."""
-    if isinstance(facts.error, DoorClosed) and facts.error.code != "unreachable":
+    why = facts.error.code if isinstance(facts.error, DoorClosed) else ""
+    if why and why not in ("unreachable", *BROKEN_OFF):
         return ""
-    if facts.is_over:
+    if facts.is_over or why in BROKEN_OFF:
         return style.say("the match is kept at {address}", address=Said(facts.place.replace("/t/", "/m/")))
     command = Said(f"paiju play --at {shlex.quote(facts.place)}")
     return style.say("the match goes on without you; {command} takes you back to it", command=command)

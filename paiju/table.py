@@ -293,10 +293,15 @@ class Table:
         if id in given:
             return given[id]
         action = as_action(action)
-        if self.is_asking and self.inbox.is_free() and self.writer.is_ready():
-            intent = self.answer_at_once(seat, action, id)
-        else:
-            intent = self.answer_in_turn(seat, action, id)
+        try:
+            if self.is_asking and self.inbox.is_free() and self.writer.is_ready():
+                intent = self.answer_at_once(seat, action, id)
+            else:
+                intent = self.answer_in_turn(seat, action, id)
+        except IllegalAction:
+            raise
+        except Exception as error:  # a fault of the game, which the answer would meet again and again
+            intent = self.inbox.submit(seat, partial(fail, error))
         if id:
             given[id] = intent
             if len(given) > IDS_KEPT:

@@ -32,7 +32,8 @@ class Sitting:
     def __init__(self, home: Path, *words: str, terminal: bool = False, **more: Any):
         settings = {"XDG_DATA_HOME": str(home), "USER": "Ann", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
         environment = {**os.environ, **settings, **more.pop("env", {})}
-        command = [sys.executable, "-m", "paiju.cli", "play", *words]
+        game = [f"--game={file}" for file in filter(None, [more.pop("game", "")])]  # a file with one more
+        command = [sys.executable, "-m", "paiju.cli", *game, "play", *words]
         self.lines: list[str] = []
         self.rest = b""
         if terminal:

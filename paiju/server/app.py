@@ -37,6 +37,7 @@ from paiju.workshop import Workshop
 
 BACKLOG = 1024
 PULSE_PARTS = 20
+REPORTED = "reported"  # the note of a fault that is in the log already
 MOST_NOTICES = 1000  # that wait to be posted
 MOST_READINGS = 8  # records that wait to be looked at
 READING_MEMORY = 2 << 30  # bytes for that
@@ -93,7 +94,10 @@ class Server:
         return self.speakers[table]
 
     def report(self, error: Exception, table: str = "") -> None:
-        """A fault of ours: where it was, and not what the values were."""
+        """A fault of ours, once however many hear of it: where it was, and not what the values were."""
+        if REPORTED in getattr(error, "__notes__", ()):
+            return
+        error.add_note(REPORTED)
         self.log.error("fault", error=type(error).__name__, at=where_it_failed(error), table=table)
 
     def notify(self, person: str, contract: Contract) -> None:
@@ -158,7 +162,7 @@ class Server:
             is_lost = error.status == 404 and is_for_a_person(request)
             response = self.page.lost() if is_lost else Problem(error.status, "http", error.reason).response()
         except Exception as error:
-            self.report(error, "")
+            self.report(error, request.match_info.get("table", ""))
             response = Problem(500, "fault", "a fault of ours").response()
         if not response.prepared:
             response.headers.update(HEADERS)
