@@ -63,9 +63,10 @@ async def end(house: House, what: str) -> str:
 async def ban(house: House, what: str) -> str:
     """Somebody does not come in any more, and goes at once; from the tables of other processes in a moment."""
     told = [each for each in await people(house, "") if what in (each["person"], each["name"])]
-    if len(told) != 1:
-        raise IllegalAction("there is no such person" if not told else "several have this name: give the id",
-                            code="no_such_person")  # fmt: skip
+    if not told:
+        raise IllegalAction("there is no such person", code="no_such_person")
+    if len(told) > 1:
+        raise IllegalAction("several have this name: give the id", code="several_people")
     person = Person(told[0]["person"], told[0]["name"], told[0]["kind"])
     await house.people.ban(person)
     house.note("banned", person=person.id)

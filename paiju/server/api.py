@@ -15,7 +15,7 @@ from paiju.bots import makers
 from paiju.contract import PACE_WORDS, Contract
 from paiju.core.game import Game, option_text
 from paiju.core.words import IllegalAction
-from paiju.games import all_games, find, read_rules
+from paiju.games import all_games, read_rules
 from paiju.house import PlayedElsewhere
 from paiju.languages import LANGUAGES
 from paiju.lobby import LobbyView
@@ -99,7 +99,7 @@ async def games(call: ApiCall) -> GamesAnswer:
 
 
 async def one_game(call: ApiCall) -> GameAnswer:
-    return game_answer(find(call.part("game")), Style(lang=call.lang))
+    return game_answer(call.game(), Style(lang=call.lang))
 
 
 def game_answer(game: Game, style: Style) -> GameAnswer:
@@ -137,7 +137,7 @@ def option_answer(option: Any, style: Style) -> OptionAnswer:
 
 
 async def game_rules(call: ApiCall) -> RulesAnswer:
-    game = find(call.part("game"))
+    game = call.game()
     options = game.read_options(call.request.query.get("options", "")[:500])
     return RulesAnswer(game.rules(options), list(paragraphs(rule_lines(game, options, call.lang))))
 

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from aiohttp import web
 
+from paiju.core.game import Game, UnknownRules
+from paiju.games import find
 from paiju.languages import known
 from paiju.people import Person
+from paiju.server.problems import Problem
 from paiju.server.requests import wire_table
 from paiju.wire import WireTable
 
@@ -40,6 +43,13 @@ class ApiCall:
     def part(self, name: str) -> str:
         return self.request.match_info[name]
 
+    def game(self) -> Game:
+        """The game that the path names."""
+        try:
+            return find(self.part("game"))
+        except UnknownRules as error:
+            raise Problem(404, "no_such_game", str(error)) from None
+
     def word(self, name: str, default: str = "") -> str:
         return self.request.query.get(name, default)[:200]
 
@@ -50,7 +60,9 @@ class ApiCall:
 
     def limit(self) -> int:
         text = self.word("limit", "20")
-        return max(1, min(int(text), MOST_ON_PAGE)) if text.isascii() and text.isdigit() and len(text) < 5 else 20
+        if not (text.isascii() and text.isdigit() and int(text)):
+            raise Problem(422, "bad_value", f"limit is a number from 1 to {MOST_ON_PAGE}, not '{text[:20]}'")
+        return min(int(text), MOST_ON_PAGE)
 
 
 async def seen_table(call: ApiCall, id: str) -> WireTable:

@@ -7,7 +7,6 @@ from paiju.core.words import mark
 from paiju.deal_news import unasked
 from paiju.exercises import Exercise, make_exercise
 from paiju.frames import WireListener, refused
-from paiju.games import find
 from paiju.news import News
 from paiju.record import Record
 from paiju.server.api_call import ApiCall, seen_table
@@ -39,7 +38,7 @@ async def play_again(call: ApiCall) -> WireTable:
 
 
 async def exercise(call: ApiCall) -> ExerciseValue:
-    game = find(call.part("game"))
+    game = call.game()
     options = game.read_options(call.request.query.get("options", "")[:500])
     text = call.word("seed", "0")
     seed = int(text) % MOST_SEED if text.isascii() and text.isdigit() else 0

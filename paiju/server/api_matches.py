@@ -21,7 +21,6 @@ from paiju.core.words import TRUTH, Action
 from paiju.deal_news import deal_news
 from paiju.fair import Fairness
 from paiju.frames import wire_hints
-from paiju.games import find
 from paiju.history import JUDGE, DealHistory
 from paiju.match_analysis import verdict_value
 from paiju.record import Deal, Record, RecordError, read_unfinished
@@ -85,7 +84,7 @@ async def record(call: ApiCall) -> str:
 
 
 async def leaderboard(call: ApiCall) -> BoardAnswer:
-    game, board = find(call.part("game")).name, call.word("board", "people")
+    game, board = call.game().name, call.word("board", "people")
     if board not in ("people", "bots"):
         raise Problem(422, "no_such_board", "boards are people and bots")
     rows = await call.server.house.history.leaderboard(game, board)

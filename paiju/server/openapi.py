@@ -27,7 +27,7 @@ def description(root: str, routes: Sequence[Route]) -> dict[str, Any]:
         "info": {"title": "paiju", "version": __version__, "summary": "Five card games with people and bots"},
         "paths": paths,
         "components": {
-            "schemas": schemas,
+            "schemas": {**schemas, "Problem": PROBLEM},
             "securitySchemes": {
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "paiju"},
                 "bearer": {"type": "http", "scheme": "bearer"},
@@ -52,14 +52,16 @@ def operation(route: Route) -> dict[str, Any]:
     parameters = [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in in_path]
     parameters += [{"name": name, "in": "query", "schema": {"type": "string"}} for name in route.query]
     kind = "text/plain" if route.answer is str else "application/json"
+    done = {"description": "done", "content": {kind: {"schema": schema_of(route.answer)}}}
+    responses = {"200": done, "429": problem("too often", LATER), "503": problem("not now", LATER)}
+    if route.method == "GET":
+        done["headers"] = {"ETag": {"description": "of what was answered", "schema": {"type": "string"}}}
+        responses["304"] = {"description": "what If-None-Match names is still the answer"}
     told: dict[str, Any] = {
         "operationId": route.handler.__name__,
         "summary": route.about,
         "parameters": parameters,
-        "responses": {
-            "200": {"description": "done", "content": {kind: {"schema": schema_of(route.answer)}}},
-            "default": {"description": "refused", "content": {"application/problem+json": {"schema": PROBLEM}}},
-        },
+        "responses": {**responses, "default": problem("refused")},
     }
     if route.body is not None:
         body = {"application/json": {"schema": schema_of(body_kind(route))}}
@@ -69,13 +71,22 @@ def operation(route: Route) -> dict[str, Any]:
     return told
 
 
+def problem(about: str, headers: Any = None) -> dict[str, Any]:
+    content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {"description": about, "content": content, **({"headers": headers} if headers else {})}
+
+
+LATER = {"Retry-After": {"description": "in how many seconds to come back", "schema": {"type": "integer"}}}
 PROBLEM = {
     "type": "object",
+    "required": ["type", "title", "status", "code", "detail"],
     "properties": {
         "type": {"type": "string"},
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "code": {"type": "string"},
         "detail": {"type": "string"},
+        "rule": {"type": "string", "description": "the number of the rule that an answer broke, if one did"},
+        "place": {"type": "string", "description": "where that rule stands"},
     },
 }

@@ -9,6 +9,11 @@ import sys
 
 import pytest
 from house_client import Guest, ServerProcess, run_with_guests
+from houses import serving
+from test_security import host, run
+
+from paiju.admin import DOINGS
+from paiju.core.words import IllegalAction
 
 
 def admin(folder, *words, code=0):
@@ -56,6 +61,18 @@ def test_a_house_is_kept_while_it_is_open(tmp_path):
             assert [stat.S_IMODE(os.stat(path).st_mode) for path in sockets] == [0o600]
 
     run_with_guests(keep())
+
+
+@run
+async def test_a_name_that_several_have_is_another_refusal_than_one_that_nobody_has(tmp_path):
+    async with serving(tmp_path) as server:
+        guests = [await host(server, "Mal") for _ in range(2)]  # two who sit somewhere
+        for name, code in (("Mal", "several_people"), ("Nobody", "no_such_person")):
+            with pytest.raises(IllegalAction) as refusal:
+                await DOINGS["ban"](server.house, name)
+            assert refusal.value.code == code
+        for guest, _ in guests:
+            await guest.__aexit__()
 
 
 def test_a_bot_gets_its_token_before_the_house_opens_and_after_a_crash(tmp_path):

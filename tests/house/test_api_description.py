@@ -6,7 +6,7 @@ from pathlib import Path
 
 import aiohttp
 from houses import serving
-from test_security import run
+from test_security import host, refused, run
 
 from paiju.server.api import ROOT, ROUTES
 
@@ -46,3 +46,49 @@ async def test_the_description_is_of_all_routes_and_of_nothing_else(tmp_path):
             assert path.endswith("openapi.json") or all(
                 each["schema"] not in ({}, {"type": "object"}) for each in answers
             )
+
+
+@run
+async def test_the_description_tells_how_requests_are_refused(tmp_path):
+    """Of what really comes: every field of a refusal, when to come back, and that nothing has changed."""
+    async with serving(tmp_path, requests_a_second=1.0) as server:
+        guest, table = await host(server)
+        async with aiohttp.ClientSession() as session:
+            async with session.get(f"{server.url}{ROOT}/openapi.json") as response:
+                told, tag = await response.json(), response.headers["ETag"]
+            described = told["paths"][f"{ROOT}/openapi.json"]["get"]["responses"]
+            async with session.get(f"{server.url}{ROOT}/openapi.json", headers={"If-None-Match": tag}) as response:
+                assert str(response.status) in described
+                assert response.status == 304
+        assert set(described["200"]["headers"]) == {"ETag"}
+        problem = told["components"]["schemas"]["Problem"]
+        wrong = {"type": "answer", "action": "play 2C"}
+        path = f"{server.url}{ROOT}/tables/{table}/requests"
+        async with guest.session.post(path, json=wrong, headers=guest.headers) as response:
+            refusal = await response.json(content_type=None)
+            assert set(problem["required"]) < set(refusal) == set(problem["properties"])
+        while response.status != 429:
+            async with guest.session.get(f"{server.url}{ROOT}/games", headers=guest.headers) as response:
+                pass
+        assert int(response.headers["Retry-After"])
+        answers = told["paths"][f"{ROOT}/games"]["get"]["responses"]
+        assert {status for status, of in answers.items() if "Retry-After" in of.get("headers", ())} == {"429", "503"}
+        await guest.__aexit__()
+        assert all("304" in ways["get"]["responses"] for ways in told["paths"].values() if "get" in ways)
+
+
+@run
+async def test_a_game_that_is_none_is_not_found(tmp_path):
+    async with serving(tmp_path) as server, aiohttp.ClientSession() as session:
+        for path in ("", "/rules", "/leaderboard", "/exercise"):
+            found = await refused(session.get(f"{server.url}{ROOT}/games/nope{path}"))
+            assert found == (404, "no_such_game"), path
+
+
+@run
+async def test_a_limit_that_is_no_number_is_refused(tmp_path):
+    async with serving(tmp_path) as server, aiohttp.ClientSession() as session:
+        for limit in ("abc", "0", "-1", ""):
+            assert await refused(session.get(f"{server.url}{ROOT}/matches?limit={limit}")) == (422, "bad_value")
+        async with session.get(f"{server.url}{ROOT}/matches?limit=5000") as response:
+            assert response.status == 200  # a page holds fewer

@@ -118,5 +118,5 @@ async def test_an_exercise_comes_from_its_seed_whatever_is_asked_for(tmp_path):
             assert Action.read(row["action"]).cards
         for seed in ("", "-1", "x", "9" * 190, "٣"):
             assert (await guest.get(f"/games/hearts/exercise?seed={seed}"))["rows"]
-        assert await no(guest, "/games/nothing/exercise") == 422
+        assert await no(guest, "/games/nothing/exercise") == 404
         assert await no(guest, "/games/hearts/exercise?options=nonsense=1") == 422

@@ -329,6 +329,16 @@ export interface PlayedRow {
   figure: string;
 }
 
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  rule: string;
+  place: string;
+}
+
 /** All that is needed to check that a deck was shuffled fairly (record.md); empty where nothing was promised. */
 export interface ProofAnswer {
   table: string;
