@@ -17,7 +17,11 @@ SETTINGS = (
     click.option("--workers", type=click.IntRange(1, 256), help="Processes that share the port; needs PostgreSQL."),
     click.option("--database", help="A file, or postgresql://…  [default: a file in the folder]"),
     click.option("--url", help="The address people type, https://cards.example.org."),
-    click.option("--ops-port", type=click.IntRange(0, 65535), help="A port for /healthz, /readyz and /metrics."),
+    click.option(
+        "--ops-port",
+        type=click.IntRange(0, 65535),
+        help="A port for /healthz, /readyz and /metrics, the next for each more worker.",
+    ),
     click.option("--log", type=click.Choice(["debug", "info", "warning", "error"]), help="What is logged."),
     click.option("--set", "more", multiple=True, metavar="NAME=VALUE", help="Any other setting of --print-config."),
     click.option("--config", type=click.Path(exists=True, dir_okay=False), help="A TOML file with settings."),
@@ -121,6 +125,9 @@ def open_house(settings: Any, beside: list[Any]) -> None:
 
     def announce(server: Any) -> None:
         click.echo(settings.place(server.port), err=True)
+        for number, port in enumerate(settings.ops_ports, 1):
+            whose = f"worker {number}: " if settings.workers > 1 else ""
+            click.echo(f"{whose}http://127.0.0.1:{port}/readyz and /metrics", err=True)
 
     async def run() -> None:
         if settings.workers > 1:

@@ -62,7 +62,11 @@ class ServerConfig:
     )
     secret: str = setting("", "signs tokens; empty: kept in the folder", is_secret=True)
     ops_port: int = setting(
-        0, "a port of its own for /healthz, /readyz and /metrics, at 127.0.0.1; 0: none", least=0, most=65535
+        0,
+        "a port of its own for /healthz, /readyz and /metrics, at 127.0.0.1; of several workers each has the next; "
+        "0: none",
+        least=0,
+        most=65535,
     )
     ops_public: bool = setting(False, "have /healthz, /readyz and /metrics at the public port too")
     proxies: int = setting(0, "how many proxies stand before it, to believe their X-Forwarded-For", least=0)
@@ -89,6 +93,11 @@ class ServerConfig:
     @property
     def folder(self) -> Path:
         return house_folder(self.data)
+
+    @property
+    def ops_ports(self) -> range:
+        """One for each worker, if there are any."""
+        return range(self.ops_port, self.ops_port + self.workers) if self.ops_port else range(0)
 
     def store(self) -> HouseStore:
         return open_store(self.database or self.folder / HOUSE_FILE)
@@ -121,6 +130,10 @@ class ServerConfig:
         """Where people find it."""
         host = socket.gethostname() if self.host in ("0.0.0.0", "::") else self.host
         return self.url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def name_of(ports: range) -> str:
+    return f"{ports[0]} to {ports[-1]}" if len(ports) > 1 else str(ports[0])
 
 
 def without_password(address: str) -> str:
@@ -157,6 +170,11 @@ def load_config(flags: Mapping[str, Any], environment: Mapping[str, str], file: 
     config = ServerConfig(**given)
     if config.secret and len(config.secret) < 32:
         raise ValueError("a secret has at least 32 characters")
+    ports = config.ops_ports
+    if ports and ports[-1] > 65535:
+        raise ValueError(f"ops_port is at most {65536 - config.workers} for {config.workers} workers, not {ports[0]}")
+    if config.port in ports:
+        raise ValueError(f"ops_port is {name_of(ports)}: {config.port} is the port itself")
     return config
 
 

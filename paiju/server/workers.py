@@ -101,7 +101,8 @@ class ServerWorkers:
 
     def start(self, worker: ServerWorker) -> None:
         worker.line, theirs = self.context.Pipe()
-        own = replace(self.config, ops_port=self.config.ops_port + worker.number if self.config.ops_port else 0)
+        ports = self.config.ops_ports
+        own = replace(self.config, ops_port=ports[worker.number] if ports else 0)
         doors = [self.public, worker.door]
         worker.process = self.context.Process(target=work, args=(own, doors, theirs), name=f"paiju-{worker.number}")
         worker.process.start()

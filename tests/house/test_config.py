@@ -96,6 +96,17 @@ def test_what_cannot_be_is_said(word, tmp_path):
     assert ran.output.startswith(f"Error: {WRONG[word]}")
 
 
+def test_ports_that_workers_cannot_have_are_refused():
+    assert [*load_config({"workers": 4, "ops_port": 65532}, {}).ops_ports] == [65532, 65533, 65534, 65535]
+    assert not load_config({"workers": 4}, {}).ops_ports
+    with pytest.raises(ValueError, match="ops_port is at most 65532 for 4 workers, not 65533"):
+        load_config({"workers": 4, "ops_port": 65533}, {})
+    with pytest.raises(ValueError, match="ops_port is 7998 to 8001: 8000 is the port itself"):
+        load_config({"workers": 4, "ops_port": 7998}, {})
+    with pytest.raises(ValueError, match="ops_port is 8000: 8000 is the port itself"):
+        load_config({"ops_port": 8000}, {})
+
+
 def test_in_a_file_a_setting_is_of_its_kind(tmp_path):
     file = tmp_path / "house.toml"
     for line, told in {

@@ -3,8 +3,10 @@
 import asyncio
 import json
 import signal
-from contextlib import ExitStack
+import socket
+from contextlib import ExitStack, suppress
 
+import aiohttp
 import asyncpg
 import pytest
 from house_client import Guest, Player, ServerProcess, run_with_guests
@@ -163,6 +165,30 @@ def test_a_worker_that_dies_is_started_again(tmp_path, database):
 
     with process(tmp_path / "house", database, "workers=2") as keeper:
         run_with_guests(play(keeper))
+
+
+def test_each_worker_says_at_which_port_it_is_looked_after(tmp_path, database):
+    async def play(keeper):
+        said = [keeper.process.stderr.readline().strip() for _ in range(2)]
+        places = [f"http://127.0.0.1:{port}" for port in (first, first + 1)]
+        assert said == [f"worker {number}: {place}/readyz and /metrics" for number, place in enumerate(places, 1)]
+        async with aiohttp.ClientSession() as session:
+            for place in places:
+                async with session.get(f"{place}/readyz") as response:
+                    assert response.status == 200
+
+    first = two_free_ports()
+    with process(tmp_path / "house", database, "workers=2", f"ops_port={first}") as keeper:
+        run_with_guests(play(keeper))
+
+
+def two_free_ports():
+    """The first of two that follow one another."""
+    while True:
+        with socket.socket() as one, socket.socket() as next_one, suppress(OSError, OverflowError):
+            one.bind(("127.0.0.1", 0))
+            next_one.bind(("127.0.0.1", one.getsockname()[1] + 1))
+            return one.getsockname()[1]
 
 
 def test_programs_are_led_to_the_owner_and_pages_are_passed_on(tmp_path, database):
