@@ -3,11 +3,12 @@
 
 `--all` measures everything that docs/benchmarks.md tells of a house, one row after the other: as fast as it goes, at
 half that load, many tables, idle sockets, PostgreSQL with one process and with two, and where npm is there the peers
-(benchmarks/peers); then the memory of tables: in play, over many moves and at days pace. `--part 0.1` does a tenth of
-it, to try, and `--rows` only some. `--postgres` and `--processes 2` are for one row. `--confined` keeps servers, load
-and database together to as many cores as there are processes: what a second one brings would otherwise be what the load
-and the database leave of two cores. `--python PATH` has another interpreter run the server: one that was built without
-profile-guided optimisation takes half as long again. `--tree PATH` serves the paiju of another folder, to compare.
+(benchmarks/peers); then the memory of tables: in play, over many moves and at days pace; and `restart`: how soon a
+house of 10,000 tables that was killed is there again. `--part 0.1` does a tenth of it, to try, and `--rows` only some.
+`--postgres` and `--processes 2` are for one row. `--confined` keeps servers, load and database together to as many
+cores as there are processes: what a second one brings would otherwise be what the load and the database leave of two
+cores. `--python PATH` has another interpreter run the server: one that was built without profile-guided optimisation
+takes half as long again. `--tree PATH` serves the paiju of another folder, to compare.
 
 A real `paiju serve` on one core, with SQLite on the disk, and real games played through sockets by other processes on
 the other core. Every frame is read, and its number must follow the one before. Printed: moves a second, how long it
@@ -53,6 +54,7 @@ PYTHON = [sys.executable]  # the last is the server's, as is
 TREE = [str(Path(__file__).parent.parent)]
 HEARTBEAT = 30.0  # seconds, the server's own default
 AT_AN_IDLE_TABLE = 20  # sockets
+REACHED = 200  # tables that people come back to after a restart
 MOVES_A_DEAL = {"hearts": 56}
 RULES = {
     "hearts": "hearts:target=1000",
@@ -123,6 +125,28 @@ def tables_in_memory(url: str) -> int:
         return int(float(re.search(rb"\npaiju_tables (\S+)", response.read())[1]))  # pyright: ignore
 
 
+def upgrade(table: str, token: str) -> bytes:
+    """The request for a socket."""
+    key = base64.b64encode(secrets.token_bytes(16)).decode()
+    lines = [
+        f"GET /t/{table}/ws HTTP/1.1",
+        "Host: x",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        f"Sec-WebSocket-Key: {key}",
+        "Sec-WebSocket-Version: 13",
+        f"Authorization: Bearer {token}",
+    ]
+    return "".join(f"{line}\r\n" for line in [*lines, ""]).encode()
+
+
+def masked(text: bytes) -> bytes:
+    """A frame; with a mask of zeros, which costs nothing."""
+    size = len(text)
+    head = struct.pack("!BB", 0x81, 0x80 | size) if size < 126 else struct.pack("!BBH", 0x81, 0xFE, size)
+    return head + b"\0\0\0\0" + text
+
+
 class LoadSocket(asyncio.Protocol):
     """One seat: as little work as will play a legal game."""
 
@@ -134,26 +158,13 @@ class LoadSocket(asyncio.Protocol):
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
-        key = base64.b64encode(secrets.token_bytes(16)).decode()
-        lines = [
-            f"GET /t/{self.table.id}/ws HTTP/1.1",
-            "Host: x",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            f"Sec-WebSocket-Key: {key}",
-            "Sec-WebSocket-Version: 13",
-            f"Authorization: Bearer {self.token}",
-        ]
-        transport.write("".join(f"{line}\r\n" for line in [*lines, ""]).encode())
+        transport.write(upgrade(self.table.id, self.token))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.table.load.lost += 1
 
     def send(self, text: bytes) -> None:
-        """A masked frame; with a mask of zeros, which costs nothing."""
-        size = len(text)
-        head = struct.pack("!BB", 0x81, 0x80 | size) if size < 126 else struct.pack("!BBH", 0x81, 0xFE, size)
-        self.transport.write(head + b"\0\0\0\0" + text)
+        self.transport.write(masked(text))
 
     def data_received(self, data: bytes) -> None:
         self.data += data
@@ -324,8 +335,8 @@ def memory_kb(pid: int) -> int:
 
 
 def start(folder: str, core: int, database: str = "", heartbeat: float = HEARTBEAT) -> tuple[Any, str]:
-    """A server on a core of its own, and its address."""
-    os.mkdir(folder)
+    """A server on a core of its own, and its address; what is in the folder it goes on with."""
+    os.makedirs(folder, exist_ok=True)
     more = (f"database={database}",) if database else ()
     settings = (*SETTINGS, f"heartbeat={heartbeat:g}", *more)
     words = [word for setting in settings for word in ("--set", setting)]
@@ -367,7 +378,8 @@ HEADS = ("game", "store", "processes", "tables", "sockets idle", "moves/s", "mom
          "µs of the load",
          "p50 ms", "p99 ms", "bytes a move", "frames a move", "kB a table", "kB a socket", "pings", "lost",
          "refused")  # fmt: skip
-ROWS = ("fast", "shengji", "half", "many", "idle", "postgres", "processes", "peers", "memory", "growth", "days")
+ROWS = ("fast", "shengji", "half", "many", "idle", "postgres", "processes", "peers", "memory", "growth", "days",
+        "restart")  # fmt: skip
 
 
 def main() -> None:
@@ -436,6 +448,8 @@ def measure_all(given: Any, rows: Sequence[str]) -> None:
         notes.append(growth(20, part(100_000)))
     if "days" in rows:
         notes.append(memory_at_days_pace(part(1000)))
+    if "restart" in rows:
+        notes.append(restart(part(10_000)))
     print("\n" + "\n".join(f"- {note}" for note in notes))
 
 
@@ -622,6 +636,74 @@ def wait_until_away(url: str) -> int:
     while (left := tables_in_memory(url)) and time.monotonic() < end:
         time.sleep(0.5)
     return left
+
+
+def restart(tables: int) -> str:
+    """How soon a house is there again that was killed while some tables played, and more waited or were open."""
+    with tempfile.TemporaryDirectory() as folder:
+        server, url = start(f"{folder}/house", CORES[0])
+        try:
+            few = max(1, tables // 10)
+            idle_places(url, RULES["hearts"], few * AT_AN_IDLE_TABLE)
+            playing = seat_people(url, RULES["hearts"], 4, few)
+            load = LoadProcess(url, "hearts", playing)
+            load.until_ready()
+            waiting = seat_people(url, RULES["hearts"], 4, max(1, tables - 2 * few), pace="days")
+            load.until(2 * MOVES_A_DEAL["hearts"] * few)
+            in_memory = tables_in_memory(url)
+            server.kill()
+            server.wait()
+            load.end()
+            begun = time.perf_counter()
+            server, url = start(f"{folder}/house", CORES[0])
+            wait_until_ready(url)
+            ready = time.perf_counter() - begun
+            places = [(id, tokens[0]) for id, tokens in playing + waiting]
+            step = max(1, len(places) // (2 * REACHED))
+            sample = places[::step][: 2 * REACHED]
+            at_once, one_by_one = sample[::2], sample[1::2]
+            asyncio.run(reach_all(url, at_once))
+            reached = time.perf_counter() - begun
+            waits = sorted(asyncio.run(reach_in_turn(url, one_by_one or at_once)))
+        finally:
+            server.kill()
+            server.wait()
+    p50, p99 = statistics.median(waits) * 1000, waits[int(len(waits) * 0.99)] * 1000
+    return (
+        f"A house of {tables:,} tables, {in_memory:,} of them in memory, was killed (-9) and started again: after "
+        f"{ready:.2f} s it was ready, and after {reached:.2f} s {len(at_once)} tables had been reached that people "
+        f"came back to at once. {len(waits)} more, one after the other, took {p50:.1f} ms each (p99: {p99:.1f} ms)."
+    )
+
+
+def wait_until_ready(url: str) -> None:
+    while True:
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/readyz", timeout=60):
+            return
+        time.sleep(0.005)
+
+
+async def reach_all(url: str, places: Sequence[tuple[str, str]]) -> None:
+    await asyncio.gather(*(reach(url, *place) for place in places))
+
+
+async def reach_in_turn(url: str, places: Sequence[tuple[str, str]]) -> list[float]:
+    return [await reach(url, *place) for place in places]
+
+
+async def reach(url: str, table: str, token: str) -> float:
+    """Come to a table where a match is on; the seconds until all of it has been heard."""
+    host, port = url.removeprefix("http://").split(":")
+    begun = time.perf_counter()
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(upgrade(table, token) + masked(b'{"type":"hello"}'))
+    told = b""
+    while b'"type":"news"' not in told:
+        more = await reader.read(1 << 16)
+        assert more, told[-300:]
+        told += more
+    writer.close()
+    return time.perf_counter() - begun
 
 
 if __name__ == "__main__":
