@@ -96,7 +96,7 @@ class Teacher:
         yield from (Message(sentence) for sentence in says if isinstance(sentence, str))
         for number in rules:
             if text := self._rules.pop(number, ""):  # one that belongs to several steps is told once
-                yield Message("rule {text}", text=Said(text))
+                yield Message("rule {number}: {text}", number=number, text=Said(text.removeprefix(number).strip()))
         if step == RESULT:
             yield Message(mark("That was the first deal. Go on with the next one, or leave: nothing of this is kept."))
 

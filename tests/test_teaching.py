@@ -99,7 +99,7 @@ def test_a_game_from_outside_begins_with_what_it_is_about_and_its_rules():
     heard, _ = learnt(SEVENS)
     first = next(news.lesson for news in heard if news.lesson)
     assert str(first[0]) == "Sevens: build rows up and down from the sevens; be rid of your cards first"
-    assert [str(line) for line in first if str(line).startswith("rule 2.1 Play one card: a seven")]
+    assert [str(line) for line in first if str(line).startswith("rule 2.1: Play one card: a seven")]
 
 
 def test_each_step_is_told_once_and_nothing_after_the_first_deal():
