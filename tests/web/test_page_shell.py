@@ -73,3 +73,13 @@ def test_a_newer_page_is_told_and_loaded_when_somebody_wants_it(screen):
     page.click(".notice button")
     page.wait_for_function("() => !window.isOld")
     page.wait_for_selector("[data-play]", timeout=SEEN)
+
+
+@pytest.mark.parametrize("path", ["/", "/learn/hearts", "/t/nowhere"])
+def test_the_brand_needs_no_font_and_keeps_its_name(screen, path):
+    """Where there is no Chinese font, letters of it would be empty boxes."""
+    screen.go(path)
+    link = screen.page.wait_for_selector("header a[href='/']:has(svg[aria-label='牌局'])", timeout=SEEN)
+    assert "牌" not in link.inner_text()
+    assert screen.page.get_by_role("link", name="牌局").count() == 1
+    screen.troubles.clear()  # the browser writes that there is no such table
