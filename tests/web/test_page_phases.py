@@ -1,5 +1,7 @@
 """Single phases, from positions: each fits a small phone and a page enlarged twice, and what happened is explained."""
 
+import re
+
 import pytest
 from begun import POSITIONS, SECRET, begin_tables, sit_down_at
 from cut import Line
@@ -8,7 +10,7 @@ from test_lost_connections import cut_and_mend, forgive, settled
 SEEN = 30_000
 ASKS = {"last_call": "call", "theft": "call", "robbery": "call", "consent": "surrender", "tribute": "give",
         "blind": "bid", "pass": "give", "throw": "play", "set": "play", "beaten": "play", "claim": "play",
-        "levels": "play", "draw": "play"}  # fmt: skip
+        "levels": "play", "score": "play", "draw": "play"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
@@ -143,9 +145,21 @@ def test_levels_are_written_as_on_cards(sit_at):
     screen.choose_and_press()
     screen.page.wait_for_selector("[data-result=match]", timeout=SEEN)
     assert screen.page.inner_text("#result-title") == "You have won the match"  # with a partner
-    assert figures(screen, "td.total") == ["A+", "Q", "A+", "Q"]
+    assert figures(screen, "td.total") == ["A+", "A+", "Q", "Q"]  # the winners first
+    assert [each.inner_text() for each in screen.page.query_selector_all("span.rank")] == ["1", "1", "2", "2"]
     screen.page.click("[role=tab]:has-text('Scores')")
     assert figures(screen, ".side tfoot td") == ["standing", "A+", "Q", "A+", "Q"]
+
+
+def test_how_a_score_came_about_is_told_in_parts_with_the_row_that_holds(sit_at):
+    screen = sit_at("score", 320, 640)
+    screen.choose_and_press()
+    screen.page.wait_for_selector("[data-result]", timeout=SEEN)
+    assert len(screen.page.query_selector_all(".part")) == 4  # points, what they are worth, what that led to, standing
+    assert screen.page.inner_text(".rows [aria-current] th") == "80 to 115"
+    assert not re.search("^(>|  )", screen.page.inner_text(".result"), re.MULTILINE)
+    assert screen.faults() == ""
+    assert screen.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_match_that_everybody_wins_is_a_draw(sit_at):
