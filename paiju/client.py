@@ -27,6 +27,7 @@ from paiju import __version__
 from paiju.core.cards import brief
 from paiju.core.words import IllegalAction, Said
 from paiju.door import DoorClosed
+from paiju.names import name_key
 from paiju.saves import PRIVATE_FOLDER, folder, write_private
 from paiju.wire import FrameError, WireTable, read_message
 
@@ -37,7 +38,7 @@ API = "/api/v1"
 LARGEST_ANSWER = 4_000_000  # bytes of one answer or frame; what is longer is no answer of a house
 SECONDS = 20.0  # for a request to the API
 FIRST_WAIT, LONGEST_WAIT = 0.25, 30.0  # seconds between tries to reach a house
-MOST_TOKENS = 100  # kept for one house
+MOST_TOKENS = MOST_MUTED = 100  # kept for one house
 DEFAULT_PORT = 8000  # of `paiju serve`
 
 T = TypeVar("T")
@@ -93,28 +94,46 @@ def tokens_path() -> Path:
     return folder().parent / "tokens.json"
 
 
-def kept_tokens() -> dict[str, dict[str, str]]:
+def muted_path() -> Path:
+    """The names of those whose chat one does not want to hear, by house."""
+    return tokens_path().with_name("muted.json")
+
+
+def kept_in(path: Path) -> dict[str, Any]:
     try:
-        read: Any = json.loads(tokens_path().read_text(encoding="utf-8"))
+        read: Any = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
-    return cast("dict[str, dict[str, str]]", read) if isinstance(read, dict) else {}
+    return cast("dict[str, Any]", read) if isinstance(read, dict) else {}
+
+
+def keep_in(path: Path, kept: dict[str, Any]) -> None:
+    """For the next time; that it cannot be kept is no reason not to play."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+        write_private(path, json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
 
 
 def kept_token(house: str, name: str) -> str:
-    names: Any = kept_tokens().get(house)
+    names: Any = kept_in(tokens_path()).get(house)
     token: Any = cast("dict[str, Any]", names).get(name) if isinstance(names, dict) else ""
     return token if isinstance(token, str) else ""
 
 
 def keep_token(house: str, name: str, token: str) -> None:
-    """For the next time; that it cannot be kept is no reason not to play."""
-    tokens = kept_tokens()
+    tokens = kept_in(tokens_path())
     names = {**tokens.pop(house, {}), name: token}
     tokens[house] = dict(list(names.items())[-MOST_TOKENS:])
-    with contextlib.suppress(OSError):
-        tokens_path().parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-        write_private(tokens_path(), json.dumps(tokens, indent=1, ensure_ascii=False) + "\n")
+    keep_in(tokens_path(), tokens)
+
+
+def kept_muted(house: str) -> list[str]:
+    names: Any = kept_in(muted_path()).get(house)
+    return [name for name in cast("list[Any]", names) if isinstance(name, str)] if isinstance(names, list) else []
+
+
+def keep_muted(house: str, names: Sequence[str]) -> None:
+    keep_in(muted_path(), kept_in(muted_path()) | {house: list(names)[-MOST_MUTED:]})
 
 
 def token_given() -> str:
@@ -162,6 +181,7 @@ class WireHouse:
         self.url, self.lang = url, lang
         self.token = ""
         self.person = PersonHeard("", "", "")
+        self.muted: list[str] = []  # names of those whose chat a person does not want to hear
         self.opened: aiohttp.ClientSession | None = None
 
     async def __aenter__(self) -> WireHouse:
@@ -240,6 +260,7 @@ class WireHouse:
 
     async def come_in(self, name: str) -> PersonHeard:
         """As the guest of this name who was here before, or as a new one."""
+        self.muted = kept_muted(self.url)
         if token := kept_token(self.url, name):
             with contextlib.suppress(IllegalAction):  # a token that is not valid any more
                 return await self.come_with(token)
@@ -258,6 +279,15 @@ class WireHouse:
             self.token = ""
             raise
         return self.person
+
+    def mute(self, name: str, on: bool = True) -> None:
+        """Hear nothing any more of what somebody says, or hear him again; it is kept for the next time."""
+        others = [muted for muted in self.muted if name_key(muted) != name_key(name)]
+        self.muted = [*others, name] if on else others
+        keep_muted(self.url, self.muted)
+
+    def is_muted(self, name: str) -> bool:
+        return name_key(name) in map(name_key, self.muted)
 
     async def tables(self) -> list[RowHeard]:
         return await self.call("GET", "/tables", list[RowHeard])

@@ -6,16 +6,19 @@ IllegalAction.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
-from paiju.core.words import IllegalAction, mark
+from paiju.core.words import IllegalAction, Said, mark
 from paiju.door import HouseDoor
+from paiju.names import name_key
 from paiju.show import Style
 
 LONGEST_LINE = 300  # of what is said
 # What can be typed during a match, and what it does.
 COMMANDS = {
     mark("say"): mark("say something to everybody: say hello; say alone lists phrases, say 2 says the second"),
+    mark("mute"): mark("hear nothing any more of what somebody says: mute Bob; mute alone lists who is here"),
+    mark("unmute"): mark("hear somebody again: unmute Bob"),
     mark("vote"): mark("vote to end the match, or take your vote back; it ends when all who are here want it"),
     mark("clock"): mark("play without a clock, or keep it after all; it is switched off when all who are here want it"),
     mark("stand"): mark("give up your chair for good: a bot plays on"),
@@ -45,6 +48,52 @@ async def say(door: HouseDoor, text: str, style: Style) -> list[str]:
     return []
 
 
+def people_lines(door: HouseDoor, style: Style) -> list[str]:
+    """The others who are here, and whoever else is muted."""
+    return [people_line(door, name, style) for name in people(door)]
+
+
+def people_line(door: HouseDoor, name: str, style: Style) -> str:
+    return style.say("{name}: muted" if is_muted(door, name) else "{name}: is heard", name=Said(name))
+
+
+def people(door: HouseDoor) -> list[str]:
+    """Who can be muted, or heard again."""
+    return list({name_key(name): name for name in (*door.others, *door.muted)}.values())
+
+
+def is_muted(door: HouseDoor, name: str) -> bool:
+    return name_key(name) in map(name_key, door.muted)
+
+
+async def mute(door: HouseDoor, text: str, style: Style) -> list[str]:
+    if not text:
+        return people_lines(door, style) or [style.say("nobody else is here")]
+    name = found(text, door.others)
+    door.mute(name)
+    return [style.say("you hear nothing any more of what {name} says", name=Said(name))]
+
+
+async def unmute(door: HouseDoor, text: str, style: Style) -> list[str]:
+    if not door.muted:
+        raise IllegalAction("nobody is muted", code="no_such_person")
+    name = found(text, door.muted)
+    door.mute(name, False)
+    return [style.say("you hear {name} again", name=Said(name))]
+
+
+def found(text: str, names: Sequence[str]) -> str:
+    """The name that was typed; without one the only one there is."""
+    if not text and len(names) == 1:
+        return names[0]
+    for name in names:
+        if name_key(name) == name_key(text):
+            return name
+    if not names:
+        raise IllegalAction("nobody else is here", code="no_such_person")
+    raise IllegalAction("whom? {names}", code="no_such_person", names=tuple(map(Said, names)))
+
+
 async def vote(door: HouseDoor, text: str, style: Style) -> list[str]:
     is_for = door.viewer not in door.votes
     await door.vote(is_for)
@@ -70,6 +119,8 @@ async def stand(door: HouseDoor, text: str, style: Style) -> list[str]:
 
 DOINGS: dict[str, Callable[[HouseDoor, str, Style], Awaitable[list[str]]]] = {
     "say": say,
+    "mute": mute,
+    "unmute": unmute,
     "vote": vote,
     "clock": clock,
     "stand": stand,

@@ -191,6 +191,20 @@ class HouseDoor(Protocol):
 
     async def phrase(self, name: str) -> None: ...
 
+    @property
+    def others(self) -> Sequence[str]:
+        """The names of the other people at the table."""
+        ...
+
+    @property
+    def muted(self) -> Sequence[str]:
+        """The names of those whose chat one does not want to hear, here and at other tables of the house."""
+        ...
+
+    def mute(self, name: str, on: bool = True) -> None:
+        """Hear nothing any more of what somebody says, or hear him again. Nobody else is told."""
+        ...
+
     async def vote(self, on: bool = True) -> None:
         """To end the match, which it does when all who are there want it."""
         ...

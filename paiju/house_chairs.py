@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from paiju import names
 from paiju.contract import HOUSE_BOT, Contract, HouseChair, check_bot
 from paiju.core.words import IllegalAction
-from paiju.people import Person, name_key, read_name
+from paiju.names import name_key
+from paiju.people import Person, read_name
 from paiju.store.house_store import Document
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Collection, Iterable
 
 from paiju.core.words import mark
@@ -17,6 +18,11 @@ YOU = mark("You")  # whoever plays alone and has no name
 def tidy(name: str) -> str:
     """A name that fits on any screen."""
     return "".join(sign for sign in " ".join(name.split()) if sign.isprintable())[:LONGEST]
+
+
+def name_key(name: str) -> str:
+    """What names are compared by: `ANN` is `Ann`."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def for_people(given: Iterable[str], number: int) -> list[str]:

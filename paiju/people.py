@@ -21,6 +21,7 @@ from typing import Any, cast
 
 from paiju.chairs import clean_text
 from paiju.core.words import IllegalAction
+from paiju.names import name_key
 from paiju.store.house_store import MOST_FOUND, Document, DocumentChanged, HouseStore
 from paiju.threads import in_thread
 
@@ -59,11 +60,6 @@ def read_name(text: str) -> str:
     if not any(sign.isalnum() for sign in name):
         raise IllegalAction("a name has a letter or a figure", code="no_name")
     return name
-
-
-def name_key(name: str) -> str:
-    """What names are compared by: `ANN` is `Ann`."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 class Tokens:

@@ -360,7 +360,7 @@ class PlainClient:
         command, rest = ("", "") if isinstance(line, OverlongLine) else read_command(line, self.commands, self.style)
         if self.curtain >= 0:
             return self.leave() if command == "exit" else self.sit_down()
-        if command and (not rest or command in ("rules", "say")):
+        if command and (not rest or command in ("rules", "say", "mute", "unmute")):
             await self.obey(command, rest)
         else:
             await self.answer(line)

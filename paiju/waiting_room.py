@@ -19,11 +19,12 @@ from paiju.text import read_command
 from paiju.wire import WireChair, WireTable
 from paiju.wire_door import WireDoor
 
+TALK = ("say", "mute", "unmute")
 COMMANDS = {
     mark("ready"): mark("you are ready, or not yet; Enter does the same"),
     mark("begin"): mark("bots take the open chairs, and the match begins; for the host"),
     **company.CHAIR_COMMANDS,
-    "say": company.COMMANDS["say"],
+    **{command: company.COMMANDS[command] for command in TALK},
     mark("exit"): mark("get up and leave"),
 }
 NAMES = {command: command for command in (*COMMANDS, "help")} | {"quit": "exit"}
@@ -157,8 +158,8 @@ class PlainWaiting:
             await self.door.begin()
         elif command == "exit":
             await self.leave()
-        elif command == "say":
-            self.print_all(await company.say(self.door, rest, self.style))
+        elif command in TALK:
+            self.print_all(await company.DOINGS[command](self.door, rest, self.style))
         elif command in company.CHAIR_COMMANDS:
             await company.arrange(self.door, command, rest)
         elif command == "help":

@@ -382,8 +382,9 @@ class WireDoor:
             self.reason = message
 
     async def take_said(self, message: WireSaid) -> None:
-        self.sayings = [*self.sayings, message][-100:]
-        self.stirred.set()
+        if not self.house.is_muted(message.name):
+            self.sayings = [*self.sayings, message][-100:]
+            self.stirred.set()
 
     async def take_table(self, message: WireTable) -> None:
         if not message.chairs:
@@ -418,6 +419,8 @@ class WireDoor:
             return
         self.number, self.has_news = message.number, True
         news = self.news_of(message, self.heard)
+        if news.kind == "say" and 0 <= news.seat < len(news.names) and self.house.is_muted(news.names[news.seat]):
+            news = news._replace(text=None)  # the rest of it counts
         if self.news is None or news.scene.asks != self.news.scene.asks or news.scene.deal != self.news.scene.deal:
             self.answers = None
         if news.begins_log:
@@ -604,6 +607,18 @@ class WireDoor:
 
     async def phrase(self, name: str) -> None:
         await self.do(PhraseRequest(id=self.new_id(), name=name))
+
+    @property
+    def others(self) -> Sequence[str]:
+        chairs = self.stands.chairs if self.stands is not None else ()
+        return [chair.name for chair in chairs if chair.kind == "person" and chair.seat != self.viewer]
+
+    @property
+    def muted(self) -> Sequence[str]:
+        return self.house.muted
+
+    def mute(self, name: str, on: bool = True) -> None:
+        self.house.mute(name, on)
 
     @property
     def votes(self) -> Sequence[int]:

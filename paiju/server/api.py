@@ -20,7 +20,8 @@ from paiju.house import PlayedElsewhere
 from paiju.languages import LANGUAGES
 from paiju.lobby import LobbyView
 from paiju.menu import bot_names, called, value_text
-from paiju.people import Person, name_key
+from paiju.names import name_key
+from paiju.people import Person
 from paiju.rulebook import paragraphs, rule_lines
 from paiju.server.api_call import LARGEST_BODY, ApiCall, Route, seen_table
 from paiju.server.api_learning import exercise, learn, play_again

@@ -43,7 +43,7 @@ LABELS = {
     "add": mark("Add"),
     "subtract": mark("Subtract"),
 }
-SHORTCUTS = "pezwnmfi"  # letters that name no card and no command; tried after those of the word itself
+SHORTCUTS = "pezwnfi"  # letters that name no card and no command; tried after those of the word itself
 
 
 def label(kind: str, style: Style) -> str:

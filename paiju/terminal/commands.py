@@ -138,6 +138,13 @@ async def talk(board: BoardScreen) -> None:
         board.app.push_screen(page, lambda text: be_sociable_beside(board, "say", text) if text else None)
 
 
+async def mute(board: BoardScreen) -> None:
+    from paiju.terminal.pages import MutePage
+
+    if isinstance(board.door, HouseDoor):
+        board.app.push_screen(MutePage(board.door, board.words))
+
+
 async def vote(board: BoardScreen) -> None:
     be_sociable_beside(board, "vote")
 
@@ -177,6 +184,11 @@ def gives_hints(board: BoardScreen) -> bool:
     return not isinstance(board.door, HouseDoor) or board.door.is_alone
 
 
+def may_mute(board: BoardScreen) -> bool:
+    """Is there anybody?"""
+    return isinstance(board.door, HouseDoor) and bool(company.people(board.door))
+
+
 COMMANDS: Sequence[Command] = (
     Command("?", "f9", mark("hint"), hint, lambda board: bool(board.asks) and gives_hints(board)),
     Command("u", "f7", mark("undo"), undo, lambda board: board.news[board.seat].can_undo),
@@ -191,6 +203,7 @@ COMMANDS: Sequence[Command] = (
     Command("g", "f5", mark("log"), log),
     Command("o", "f6", mark("settings"), settings),
     Command("y", "ctrl+y", mark("say something"), talk, in_house=True),
+    Command("m", "f12", mark("mute somebody"), mute, lambda board: may_mute(board), in_house=True),
     Command("v", "ctrl+v", mark("vote to end"), vote, in_house=True,
             is_asked_twice=mark("press v again to vote for ending the match, or to take your vote back")),
     Command("w", "ctrl+w", mark("play without a clock"), clock, in_house=True,

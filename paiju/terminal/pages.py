@@ -136,6 +136,34 @@ def talk_page(door: HouseDoor, style: Style) -> AskPage:
     return AskPage(style.say("Say something, or the number of a phrase"), style, "", phrases, company.LONGEST_LINE)
 
 
+class MutePage(Page[None]):
+    """Who else is here, and whose chat is heard; Enter or space changes it."""
+
+    heading = mark("Whom to hear")
+    extent = "page small"
+    BINDINGS: ClassVar[list[Binding]] = [
+        Binding("enter,space", "turn", mark("mute, or hear again"), key_display="Enter"),
+        LEAVE,
+    ]
+
+    def __init__(self, door: HouseDoor, style: Style):
+        super().__init__(style)
+        self.door, self.people = door, company.people(door)
+
+    def body(self) -> ComposeResult:
+        yield OptionList(*company.people_lines(self.door, self.style), markup=False)
+
+    def action_turn(self) -> None:
+        self.query_one(OptionList).action_select()
+
+    @on(OptionList.OptionSelected)
+    def turned(self, event: OptionList.OptionSelected) -> None:
+        name = self.people[event.option_index]
+        self.door.mute(name, not company.is_muted(self.door, name))
+        line = company.people_line(self.door, name, self.style)
+        event.option_list.replace_option_prompt_at_index(event.option_index, line)
+
+
 # ---- rules ----
 
 

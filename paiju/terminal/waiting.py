@@ -22,7 +22,7 @@ from paiju.door import DoorClosed
 from paiju.farewell import mishap
 from paiju.show import Style, standing_lines
 from paiju.terminal.keys import KeyLine
-from paiju.terminal.pages import AskPage, talk_page
+from paiju.terminal.pages import AskPage, MutePage, talk_page
 from paiju.terminal.screens import AnsweringScreen
 from paiju.terminal.wrapping import WrappedText
 from paiju.text import read_command
@@ -53,6 +53,7 @@ class WaitingScreen(AnsweringScreen[str]):
         Binding("b", "begin", mark("begin with bots")),
         Binding("c", "arrange", mark("chairs")),
         Binding("t,y", "talk", mark("say something"), key_display="t"),
+        Binding("m", "mute", mark("mute somebody")),
         Binding("q,escape,f10", "leave", mark("get up and leave"), key_display="q"),
     ]
 
@@ -134,6 +135,10 @@ class WaitingScreen(AnsweringScreen[str]):
     def action_talk(self) -> None:
         page = talk_page(self.door, self.style)
         self.app.push_screen(page, lambda text: self.ask(company.say(self.door, text, self.style)) if text else None)
+
+    def action_mute(self) -> None:
+        if company.people(self.door):
+            self.app.push_screen(MutePage(self.door, self.style))
 
     def action_arrange(self) -> None:
         """What the host wants done with a chair, or where somebody else wants to sit: as it is typed in lines."""

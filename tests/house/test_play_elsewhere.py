@@ -161,6 +161,62 @@ def test_a_phrase_a_vote_and_a_rematch_on_the_full_screen(server, tmp_path):
         assert ann.code() == 0, ann.text
 
 
+def test_who_is_muted_in_lines_is_not_heard_until_he_is_heard_again(server, tmp_path):
+    """Before the match and in it, what he writes and his phrases; it is kept for the next table of the house."""
+    words = (server, "hearts", "--people", "2", "--bot", "steady", "--name", "Ann")
+    with sits(tmp_path / "a", *words) as ann:
+        table = address_of(ann)
+        with Sitting(tmp_path / "b", "--at", table, "--plain", "--name", "Bob", "--lang", "nl") as bob:
+            bob.until("druk op Enter")
+            ann.until("Bob: not ready yet")
+            ann.type("mute Carol")
+            ann.until("whom? Bob")
+            ann.type("mute bob")
+            ann.until("you hear nothing any more of what Bob says")
+            bob.type("zeg psst")
+            begin(ann, bob)
+            bob.type("zeg psst again")
+            bob.type("zeg 3")
+            bob.type("stem")
+            ann.until("Bob wants to end the match")
+            assert not re.search("psst|Thank you!", ann.text)
+            ann.type("mute")
+            ann.until("Bob: muted")
+            ann.type("unmute")
+            ann.until("you hear Bob again")
+            bob.type("zeg once more")
+            ann.until("Bob: once more")
+            ann.type("MUTE Bob")
+            ann.until("you hear nothing any more")
+    with sits(tmp_path / "a", *words) as ann:
+        ann.until("others come by")
+        ann.type("unmute")
+        ann.until("you hear Bob again")
+        ann.type("mute")
+        ann.until("nobody else is here")
+
+
+def test_who_is_muted_on_the_full_screen_is_not_heard_until_he_is_heard_again(server, tmp_path):
+    size = {"COLUMNS": "100", "LINES": "30", "TERM": "xterm-256color"}
+    with sits(tmp_path / "b", server, "hearts", "--people", "2", "--bot", "steady", "--name", "Bob") as bob:
+        table = address_of(bob)
+        with Sitting(tmp_path / "a", "--at", table, "--name", "Ann", terminal=True, env=size) as ann:
+            at_screen(ann, ("press Enter when you are ready", "m"), ("Bob: is heard", "\r"), ("Bob: muted", "q\r"))
+            bob.until("Ann: ready")
+            bob.type("say never")
+            bob.type("ready")
+            seen = at_screen(ann, ("choose 3 cards", ""))
+            bob.until("for example")
+            bob.type("say nothing of this")
+            bob.type("vote")
+            seen += at_screen(ann, ("Bob wants to end the match", "m"))
+            assert "never" not in seen
+            assert "nothing of this" not in seen
+            at_screen(ann, ("Bob: muted", " "), ("Bob: is heard", "q"))
+            bob.type("say hello again")
+            at_screen(ann, ("hello again", ""))
+
+
 def test_ctrl_c_before_the_full_screen_ends_it_at_once(server, tmp_path):
     with Sitting(tmp_path, "--at", server.url, terminal=True, env={"TERM": "xterm-256color"}) as ann:
         at_screen(ann, ("which table? A number", ""))
