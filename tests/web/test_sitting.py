@@ -140,6 +140,76 @@ def test_who_wants_to_end_the_match_is_seen_and_may_think_again(open_screen):
     eve.page.wait_for_selector("[data-wish=vote]", state="detached", timeout=SEEN)
 
 
+# How often somebody's word was heard as a sound.
+TONES = """() => {
+    window.tones = 0;
+    const make = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+        window.tones += 1;
+        return make.call(this);
+    };
+}"""
+
+
+def test_who_is_muted_is_neither_seen_nor_heard_until_he_is_heard_again(open_screen):
+    """His words and his phrases: in the log and the chat, beside his seat, read aloud, as a sound, as a number."""
+    ann, eve = ann_and_eve(open_screen)
+    table = ann.page.url.rsplit("/", 1)[1]
+
+    def says(**said):
+        eve.post(f"/tables/{table}/requests", **said)
+
+    def everywhere():
+        return " ".join(ann.page.text_content(each) for each in (".side", ".felt", "[data-live]"))
+
+    ann.page.click("body")
+    ann.page.keyboard.press("m")  # sounds on
+    ann.page.evaluate(TONES)
+    says(type="say", text="first")
+    ann.page.wait_for_selector(".line.say:text('first')", timeout=SEEN)
+    ann.page.wait_for_function("() => window.tones > 0", timeout=SEEN)
+    assert "Eve: first" in ann.page.text_content("[data-live]")
+    ann.page.click("[role=tab]:has-text('Chat')")
+    ann.page.click("[data-mute=Eve]")
+    ann.page.wait_for_selector(".felt [data-seat='1'] .mute", state="attached", timeout=SEEN)
+    assert ann.faults() == ""
+    assert "first" not in ann.page.text_content(".side")
+    ann.page.click("[role=tab]:has-text('Log')")
+    ann.page.evaluate("() => { window.tones = 0; }")
+    says(type="say", text="second")
+    says(type="phrase", name="thanks")
+    says(type="vote", on=True)  # comes after both
+    ann.page.wait_for_selector("[data-wish=vote]:has-text('Eve')", timeout=SEEN)
+    assert "second" not in everywhere()
+    assert "Thank you" not in ann.page.text_content(".felt")
+    assert not ann.page.query_selector(".unread, .dot, .line.say")
+    assert ann.page.evaluate("() => window.tones") == 0
+    ann.page.reload()  # it is remembered
+    ann.wait_to_be_asked()
+    ann.page.click("[role=tab]:has-text('Chat')")
+    ann.page.click("[aria-label='Hear Eve again']")
+    ann.page.wait_for_selector(".felt [data-seat='1'] .mute", state="detached", timeout=SEEN)
+    says(type="say", text="third")
+    ann.page.wait_for_selector(".felt [data-seat='1'] .said:text('third')", timeout=SEEN)
+
+
+def test_somebody_is_muted_before_the_match(open_screen):
+    ann, eve = open_screen(320, 640, touch=True), open_screen()
+    ann.guest("Ann")
+    table = ann.post("/tables", rules="hearts", is_public=False)["table"]
+    eve.guest("Eve")
+    eve.post(f"/tables/{table}/requests", type="sit")
+    ann.go(f"/t/{table}")
+    ann.page.click("[aria-label='Mute Eve']")
+    eve.post(f"/tables/{table}/requests", type="say", text="never")
+    eve.post(f"/tables/{table}/requests", type="ready")
+    ann.page.wait_for_selector("li:has-text('Eve') .ready", timeout=SEEN)
+    assert "never" not in ann.page.inner_text(".chairs")
+    assert ann.faults() == ""
+    ann.page.click("[aria-label='Hear Eve again']")
+    ann.page.wait_for_selector(".chairs :text('Eve: never')", timeout=SEEN)  # what he said is there again
+
+
 @pytest.mark.parametrize("way", ["tap", "Enter"])
 def test_the_pause_after_what_others_do_can_be_cut_short(screen, way):
     sent = []

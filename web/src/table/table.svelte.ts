@@ -3,6 +3,7 @@ import { split } from '../cards';
 import { notePromise, promiseOf } from '../fair';
 import { merge } from '../fill';
 import { Link, type LinkState, randomId, type Told } from '../link';
+import { muted } from '../muted.svelte';
 import { plain } from '../sentence';
 import { settings, SPEEDS } from '../settings.svelte';
 import { sound } from '../sounds';
@@ -19,6 +20,7 @@ export interface Line {
   sentence: Sentence;
   seat: number;
   isMajor: boolean;
+  by: string; // who said it, where it can be muted
 }
 
 export interface DealResult {
@@ -42,7 +44,8 @@ export class TableModel {
   scene = $state.raw<WireScene | null>(null);
   match = $state.raw<WireMatch | null>(null);
   phrases = $state.raw<WirePhrase[]>([]);
-  lines = $state.raw<Line[]>([]);
+  private log = $state.raw<Line[]>([]);
+  lines = $derived(this.log.filter((line) => !muted.has(line.by))); // what those said who are muted comes back with them
   unread = $state(0);
   said = $state<Record<number, string>>({}); // by seat: what was said just now, to be seen beside who said it
   came = $state.raw<string[]>([]); // into one's hand at once, until one has done something else
@@ -131,13 +134,13 @@ export class TableModel {
   private hear(messages: ServerMessage[]): void {
     for (const message of messages) this.hearOne(message);
     const news = messages.filter((message) => message.type === 'news');
-    if (news.length) this.heard = news;
+    if (news.length) this.heard = news.map((each) => (muted.has(this.speaker(each)) ? { ...each, text: '' } : each));
   }
 
   private hearOne(message: ServerMessage): void {
     if (message.type === 'news') this.hearNews(message);
     else if (message.type === 'table') this.hearTable(message);
-    else if (message.type === 'said') this.add('say', `${message.name}: ${message.text}`, message.seat, true);
+    else if (message.type === 'said') this.add('say', `${message.name}: ${message.text}`, message.seat, true, message.seat === this.table?.seat ? '' : message.name);
     else if (message.type === 'refusal') this.refusal = message;
   }
 
@@ -166,7 +169,7 @@ export class TableModel {
     else if (old && news.changed) this.scene = merge(old, news.changed);
     const scene = this.scene;
     if (!scene) return;
-    if (news.begins_log) this.lines = this.lines.filter((line) => line.kind === 'say');
+    if (news.begins_log) this.log = this.log.filter((line) => line.kind === 'say');
     if (news.kind === 'deal') sound('deal');
     if (news.kind === 'deal' || news.kind === 'whole') {
       this.explained = [];
@@ -176,8 +179,9 @@ export class TableModel {
     for (const event of news.events) this.hearEvent(event);
     this.seeWhatCame(old, scene, news.events);
     this.makeNoise(news.events);
-    if (news.kind === 'say' && news.seat >= 0) this.bubble(news.seat, saying(news.text));
-    if (news.text) this.add(news.kind === 'say' ? 'say' : 'trouble', news.text, news.seat, true);
+    const by = this.speaker(news);
+    if (news.kind === 'say' && news.seat >= 0 && !muted.has(by)) this.bubble(news.seat, saying(news.text));
+    if (news.text) this.add(news.kind === 'say' ? 'say' : 'trouble', news.text, news.seat, true, by);
     if (news.lesson.length) this.lesson = news.lesson;
     this.canUndo = news.can_undo;
     this.deadline = news.seconds ? performance.now() + 1000 * news.seconds : 0;
@@ -213,10 +217,15 @@ export class TableModel {
     }, 1000 * BUBBLE_SECONDS);
   }
 
-  private add(kind: string, sentence: Sentence, seat: number, isMajor: boolean): void {
-    const line = { key: ++this.counter, kind, sentence, seat, isMajor };
-    this.lines = [...this.lines.slice(-MOST_LINES), line];
-    if (kind === 'say') {
+  /** Who says something, of the others: nobody mutes himself. */
+  private speaker(news: WireNews): string {
+    return news.kind === 'say' && news.seat !== this.seat ? (this.scene?.places[news.seat]?.name ?? '') : '';
+  }
+
+  private add(kind: string, sentence: Sentence, seat: number, isMajor: boolean, by = ''): void {
+    const line = { key: ++this.counter, kind, sentence, seat, isMajor, by };
+    this.log = [...this.log.slice(-MOST_LINES), line];
+    if (kind === 'say' && !muted.has(by)) {
       this.unread++;
       sound('say');
     }
