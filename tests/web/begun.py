@@ -33,6 +33,7 @@ POSITIONS = {
     "score": "shengji dealer=1; hands: AC | 10C | 7C | 6C; trump: spades; leader: 0; points: 75",
     "draw": "shengji:deals=1 dealer=0; hands: AC | 10C | 7C | 6C; trump: spades; leader: 0; points: 95",
     "claim": "hearts deal=4; hands: AC KC QC | 2D 3D 4D | 5D 6D 7D | 8D 9D 10D; leader: 0",
+    "few": "hearts deal=4; hands: KC QS | 2D 3D | 5D 6D | 8D 9D; leader: 0",
     "pass": "gongzhu; hands: ? | ? | ? | ?",
 }
 

@@ -10,7 +10,7 @@ from test_lost_connections import cut_and_mend, forgive, settled
 SEEN = 30_000
 ASKS = {"last_call": "call", "theft": "call", "robbery": "call", "consent": "surrender", "tribute": "give",
         "blind": "bid", "pass": "give", "throw": "play", "set": "play", "beaten": "play", "claim": "play",
-        "levels": "play", "score": "play", "draw": "play"}  # fmt: skip
+        "levels": "play", "score": "play", "draw": "play", "few": "play"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
@@ -221,3 +221,26 @@ def overlap(one, other):
         one[at] < other[at] + other[size] and other[at] < one[at] + one[size]
         for at, size in (("x", "width"), ("y", "height"))
     )
+
+
+def test_what_is_asked_for_by_a_key_is_read_aloud(sit_at):
+    """One's hand, the table, the scores, the clock; from the hand too, whose letters name cards."""
+    screen = sit_at("few", 1280, 800)
+
+    def told(key):
+        was = screen.page.query_selector("[data-told]")
+        screen.page.keyboard.press(key)
+        screen.page.wait_for_function("was => !was.isConnected", arg=was, timeout=SEEN)  # it is told anew each time
+        return screen.page.inner_text("[data-told]")
+
+    screen.page.focus(".hand")
+    assert told("Shift+H") == "your cards: 2 cards. king of clubs. queen of spades."
+    assert told("Shift+H") == "your cards: 2 cards. king of clubs. queen of spades."
+    assert told("Shift+T").startswith("Your turn: ")
+    assert "Bram: 2 cards" in told("Shift+T")
+    assert told("Shift+S").startswith("deal 4: you 0, Ada 0, Bram 0, Chen 0. ")
+    assert told("Shift+C") == "no time limit now."
+    assert not screen.page.query_selector(".lifted")
+    screen.page.keyboard.press("s")  # alone it goes to the spades
+    assert screen.page.get_attribute(".hand", "aria-activedescendant") == "card-1"
+    assert screen.faults() == ""

@@ -12,6 +12,7 @@ import { words } from '../words.svelte';
 import type {
   ClientRequest, Sentence, ServerMessage, WireEvent, WireHint, WireMatch, WireNews, WirePhrase, WireRefusal, WireScene, WireTable, WireTrick,
 } from '../wire';
+import type { Enquiry } from './enquiry';
 import * as selection from './selection';
 
 export interface Line {
@@ -63,6 +64,7 @@ export class TableModel {
   isThinking = $state(false);
   isSending = $state(false);
   wentOn = $state(false);
+  told = $state.raw({ number: 0, text: '' }); // what was asked for by a key, for that too
   heard = $state.raw<WireNews[]>([]); // what was heard last, together, for what is read aloud
 
   private link: Link;
@@ -337,6 +339,14 @@ export class TableModel {
 
   get chosen(): string[] {
     return selection.chosen(this.selection);
+  }
+
+  /** Say aloud what was asked for; once more if it is asked for again. */
+  tell(enquiry: Enquiry): void {
+    if (!this.scene) return;
+    const seconds = this.isAsked && this.deadline ? Math.max(1, Math.ceil((this.deadline - performance.now()) / 1000)) : 0;
+    const text = enquiry({ scene: this.scene, match: this.match, seconds, isAsked: this.isAsked });
+    this.told = { number: this.told.number + 1, text: `${text.join('. ')}.` };
   }
 
   // ---- choosing ----
