@@ -37,6 +37,7 @@ class HouseChair:
     bot: str = ""
     is_ready: bool = False
     is_free: bool = False  # a bot fills it because nobody came: a person may have it
+    avatar: str = ""  # what the person has chosen to be seen by
 
 
 @dataclass(frozen=True)

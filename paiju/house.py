@@ -153,6 +153,14 @@ class House:
         self.drop_later(table)
         return table.contract
 
+    async def choose_avatar(self, person: Person, avatar: str) -> Person:
+        """What somebody is seen by, at once also where he sits; tables that are elsewhere show it when he comes."""
+        chosen = await self.people.choose_avatar(person, avatar)
+        for sitting in await self.lobby.sitting(person):
+            if (table := self.tables.get(sitting["table"])) is not None:
+                await table.show_avatar(chosen)
+        return chosen
+
     async def open_again(self, old: Contract, person: Person) -> Contract:
         """A table for a rematch: everybody's chair is kept, the bots are the same."""
         self.check_open()

@@ -171,6 +171,9 @@ class HouseTable:
         visit = Visit(client, viewer, since)
         self.visits.append(visit)
         client.see(self)
+        person = client.person
+        if viewer >= 0 and self.contract.chairs[viewer].avatar != person.avatar and not person.is_bot:
+            self.house.spawn(self.show_avatar(person))  # chosen while this table was elsewhere, or not in memory
         if self.table is not None:
             self.connect(visit)
         else:
@@ -256,6 +259,7 @@ class HouseTable:
 
     async def sit(self, person: Person, seat: int = -1) -> int:
         """Take a chair: an open one, one kept for this person, or one that a bot has because nobody came."""
+        known = await self.house.people.find(person.id) or person  # his connection may be older than his choice
         async with self.changing:
             contract = self.alive()
             had = contract.seat_of(person.id)
@@ -274,7 +278,8 @@ class HouseTable:
             if had >= 0:
                 contract = contract.with_chair(had, HouseChair())
             was_ready = self.contract.chairs[had].is_ready if had >= 0 else bool(contract.fill_at)
-            contract = contract.with_chair(seat, HouseChair("person", person.id, name, is_ready=was_ready))
+            taker = HouseChair("person", person.id, name, is_ready=was_ready, avatar=known.avatar)
+            contract = contract.with_chair(seat, taker)
             contract = replace(contract, host=contract.host or person.id)
             await self.keep(contract)  # first: a chair that somebody has in the match alone would be nobody's
             if contract.state == "playing":
@@ -284,6 +289,19 @@ class HouseTable:
             self.tell_all()
             await self.begin_if_ready()
             return seat
+
+    async def show_avatar(self, person: Person) -> None:
+        """What somebody who sits here has chosen to be seen by, for all to see."""
+        async with self.changing:
+            known = await self.house.people.find(person.id) or person
+            contract, seat = self.contract, self.contract.seat_of(person.id)
+            if seat < 0 or contract.state == "over" or self.is_gone:
+                return
+            chair = contract.chairs[seat]
+            if chair.avatar != known.avatar:
+                with suppress(IllegalAction, OSError):  # it is over, or shown when he comes again
+                    await self.keep(contract.with_chair(seat, replace(chair, avatar=known.avatar)))
+            self.tell_all()
 
     async def stand(self, person: Person) -> None:
         """Leave the chair for good; during a match the house's bot has it then."""

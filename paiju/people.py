@@ -16,7 +16,8 @@ import re
 import secrets
 import time
 import unicodedata
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from paiju.chairs import clean_text
@@ -33,6 +34,13 @@ SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 TOKEN_SECONDS = 400 * 24 * 3600
 LONGEST_TOKEN = 600
 HASHED_AT_ONCE, HASHES_WAITING = 2, 20  # argon2 takes 19 MiB and a core each
+# What somebody may be seen by instead of the first letter of his name; front ends have a picture of each.
+AVATARS = (
+    "cat", "dog", "fox", "panda", "rabbit", "frog", "pig", "tiger", "owl", "chick", "penguin", "fish",
+    "turtle", "bee", "ladybird", "tulip", "sunflower", "cactus", "mushroom", "cherry", "teapot", "lantern", "boat",
+    "moon",
+)  # fmt: skip
+BOT_AVATAR = "robot"  # of every bot, and of nobody else
 ARGON2: dict[str, Any] = {"time_cost": 2, "memory_cost": 19 * 1024, "parallelism": 1}
 
 
@@ -41,10 +49,17 @@ class Person:
     id: str
     name: str
     kind: str = "guest"  # or kept, or bot
+    avatar: str = ""  # one of AVATARS, or a bot's; none: the first letter of the name
 
     @property
     def is_bot(self) -> bool:
         return self.kind == "bot"
+
+
+def person_of(id: str, told: dict[str, Any]) -> Person:
+    """Somebody as the store has him."""
+    kind = told["kind"]
+    return Person(id, told["name"], kind, BOT_AVATAR if kind == "bot" else told.get("avatar", ""))
 
 
 def read_name(text: str) -> str:
@@ -137,8 +152,9 @@ class People:
         if person.kind != "guest":
             raise IllegalAction("only a guest can do that", code="not_a_guest")
         hashed = await self.hashed(password)
-        kept = Person(person.id, person.name, "kept")
-        value = {"name": kept.name, "kind": kept.kind, "password": hashed, "since": int(time.time())}
+        told: dict[str, Any] = await self.store.get("person", person.id) or {}
+        value = {**told, "name": person.name, "kind": "kept", "password": hashed, "since": int(time.time())}
+        kept = person_of(person.id, value)
         await self.take_name(kept, Document("person", kept.id, value, state=kept.kind))
         return kept, self.tokens.sign(kept)
 
@@ -160,13 +176,13 @@ class People:
         fits = await self.verified(hashed, password[:LONGEST_PASSWORD])
         if not fits or not told or not named:
             raise IllegalAction("name or password are not right", code="wrong_password")
-        person = Person(named["person"], told["name"], told["kind"])
+        person = person_of(named["person"], told)
         return person, self.tokens.sign(person)
 
     async def make_bot(self, name: str, owner: str = "") -> tuple[Person, str]:
         """An account for a program elsewhere, marked for ever, and its bearer token, which is shown once."""
         name = read_name(name)
-        person = Person(f"b{secrets.token_hex(8)}", name, "bot")
+        person = Person(f"b{secrets.token_hex(8)}", name, "bot", BOT_AVATAR)
         token = f"bot_{secrets.token_urlsafe(32)}"
         value = {"name": name, "kind": "bot", "owner": owner, "since": int(time.time())}
         await self.take_name(
@@ -183,7 +199,7 @@ class People:
             told = await self.store.get("person", held["person"]) if held else None
             if held is None or told is None or told.get("banned"):
                 return None
-            return Person(held["person"], told["name"], told["kind"])
+            return person_of(held["person"], told)
         read = self.tokens.read(token)
         if read is None or read[0].kind == "bot":
             return None
@@ -193,11 +209,25 @@ class People:
             return person if person.kind == "guest" else None
         if told.get("banned") or issued < told.get("valid_from", 0):
             return None
-        return Person(person.id, told.get("name", person.name), told.get("kind", person.kind))
+        return person_of(person.id, {"name": person.name, "kind": person.kind, **told})
 
     async def find(self, id: str) -> Person | None:
         told = await self.store.get("person", id)
-        return Person(id, told["name"], told["kind"]) if told and "name" in told else None
+        return person_of(id, told) if told and "name" in told else None
+
+    async def choose_avatar(self, person: Person, avatar: str) -> Person:
+        """What somebody is seen by from now on: one of AVATARS, or none. Of a guest this is all that is stored."""
+        if person.is_bot:
+            raise IllegalAction("a bot has a picture of its own", code="bot_avatar")
+        if avatar and avatar not in AVATARS:
+            raise IllegalAction("there is no such picture: {avatars}", code="no_such_avatar", avatars=AVATARS)
+        while True:
+            told = await self.store.get("person", person.id)
+            value: dict[str, Any] = {**(told or {"name": person.name, "kind": person.kind}), "avatar": avatar}
+            chosen = Document("person", person.id, value, state=value["kind"])
+            with suppress(DocumentChanged):  # then read again what became of him
+                await self.store.put_all([chosen], seen=[Document("person", person.id, told)])
+                return replace(person, avatar=avatar)
 
     async def ban(self, person: Person, banned: bool = True) -> None:
         told: dict[str, Any] = await self.store.get("person", person.id) or {"name": person.name, "kind": person.kind}

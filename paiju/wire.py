@@ -274,6 +274,7 @@ class WireChair(Struct, frozen=True, omit_defaults=True):
     is_away: bool = False  # has no connection
     is_played_for: bool = False  # a bot stands in until the person is back
     is_free: bool = False  # a bot has it because nobody came: a person may sit down there
+    avatar: str = ""  # the picture of who sits there, by name: what the person chose, or a bot's; none: a letter
 
 
 class WirePhrase(Struct, frozen=True, omit_defaults=True):

@@ -44,6 +44,7 @@ from paiju.server.api_matches import (
 from paiju.server.api_values import (
     LONGEST_RECORD,
     AnalysisAnswer,
+    AvatarBody,
     BoardAnswer,
     BotAnswer,
     DealAnswer,
@@ -165,7 +166,7 @@ async def log_in(call: ApiCall) -> PersonAnswer:
 
 
 def signed(person: Person, token: str) -> PersonAnswer:
-    return PersonAnswer(person.id, person.name, person.kind, token)
+    return PersonAnswer(person.id, person.name, person.kind, token, avatar=person.avatar)
 
 
 async def log_out(call: ApiCall) -> PersonAnswer:
@@ -173,9 +174,19 @@ async def log_out(call: ApiCall) -> PersonAnswer:
 
 
 async def me(call: ApiCall) -> PersonAnswer:
-    return PersonAnswer(
-        call.person.id, call.person.name, call.person.kind, ratings=await ratings_of(call, call.person.id)
-    )
+    return await seen_person(call, call.person)
+
+
+async def seen_person(call: ApiCall, person: Person) -> PersonAnswer:
+    ratings = await ratings_of(call, person.id)
+    return PersonAnswer(person.id, person.name, person.kind, ratings=ratings, avatar=person.avatar)
+
+
+async def choose_avatar(call: ApiCall) -> PersonAnswer:
+    """With a table: the process that has it does this, so that it is seen there at once."""
+    if table := call.word("table"):
+        await call.server.house.table(table)
+    return await seen_person(call, await call.server.house.choose_avatar(call.person, call.body.avatar))
 
 
 async def ratings_of(call: ApiCall, id: str) -> dict[str, RatingRow]:
@@ -216,8 +227,9 @@ async def person(call: ApiCall) -> PersonAnswer:
     ratings = await ratings_of(call, id)
     if found is None and not ratings:
         raise Problem(404, "no_such_person", "there is no such person")
-    name = found.name if found else next(iter(ratings.values())).name
-    return PersonAnswer(id, name, found.kind if found else "guest", ratings=ratings)
+    if found is None:
+        found = Person(id, next(iter(ratings.values())).name)
+    return PersonAnswer(id, found.name, found.kind, ratings=ratings, avatar=found.avatar)
 
 
 async def tables(call: ApiCall) -> list[TableRow]:
@@ -295,6 +307,8 @@ ROUTES = (
     Route("POST", "/logout", "Forget the cookie", log_out, PersonAnswer),
     Route("GET", "/me", "Who you are", me, PersonAnswer, who="person"),
     Route("POST", "/me/password", "Keep your name with a password", keep_name, PersonAnswer, PasswordBody, "person"),
+    Route("POST", "/me/avatar", "Choose a picture to be seen by; `table` is where one is, to be seen there at once",
+          choose_avatar, PersonAnswer, AvatarBody, "person", query=("table",)),
     Route("GET", "/me/tables", "Where you sit, and which tables wait for you", my_tables, list[SittingRow],
           who="person"),
     Route("GET", "/people/{person}", "Somebody, with ratings", person, PersonAnswer),
@@ -365,7 +379,7 @@ def handler_of(route: Route, server: Server) -> Callable[[web.Request], Awaitabl
             response = answered(told, request)  # a page must not read it
             if answer.token:
                 guard.remember(response, request, answer.token)
-            else:
+            elif not answer.id:
                 response.del_cookie("paiju", path="/", httponly=True, samesite="Strict")
         return response
 

@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from paiju.contract import USUAL_PACE
+from paiju.people import AVATARS
 from paiju.rulebook import Paragraph
 from paiju.wire import Sentence, WireHint, WireNews
 
@@ -17,6 +18,12 @@ LONGEST_RECORD = 500_000  # characters of a record that somebody sends
 
 class NameBody(Struct, frozen=True):
     name: Name
+
+
+class AvatarBody(Struct, frozen=True):
+    """The picture to be seen by; empty: the first letter of one's name."""
+
+    avatar: Annotated[str, Meta(max_length=20, extra_json_schema={"enum": ["", *AVATARS]})]
 
 
 class PasswordBody(Struct, frozen=True):
@@ -69,6 +76,7 @@ class PersonAnswer(Struct, frozen=True, omit_defaults=True):
     kind: str  # guest, kept or bot
     token: str = ""  # for programs; pages have a cookie instead
     ratings: dict[str, RatingRow] = {}  # by game
+    avatar: str = ""  # the picture, by name; none: a letter
 
 
 class OptionAnswer(Struct, frozen=True):

@@ -12,7 +12,7 @@ import msgspec
 from paiju.core.words import Action, IllegalAction, as_action
 from paiju.frames import refused, wire_choices, wire_hints
 from paiju.house_table import PHRASES, HouseTable
-from paiju.people import Person
+from paiju.people import BOT_AVATAR, Person
 from paiju.show import Style
 from paiju.speakers import Speaker
 from paiju.timing import Timing
@@ -262,6 +262,7 @@ def wire_table_for_all(table: HouseTable, style: Style) -> WireTable:
                 table.away(seat),
                 table.is_played_for(seat),
                 each.is_free,
+                BOT_AVATAR if each.kind == "bot" else each.avatar,
             )
             for seat, each in enumerate(contract.chairs)
         ),

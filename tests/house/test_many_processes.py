@@ -228,6 +228,21 @@ def test_programs_are_led_to_the_owner_and_pages_are_passed_on(tmp_path, databas
         run_with_guests(play(first, second))
 
 
+def test_a_picture_chosen_at_another_process_is_seen_at_the_table_at_once(two):
+    async def play():
+        guests, table = await seated([two[0].url, two[1].url], "hearts", 2)
+        async with guests[0].socket(table) as ws:
+            await ws.send_str('{"type":"hello"}')
+            await ws.receive()  # it is in memory there
+            await guests[1].post(f"/me/avatar?table={table}", avatar="fox")
+            told = {}
+            while told.get("type") != "table" or told["chairs"][1].get("avatar") != "fox":
+                told = json.loads((await ws.receive()).data)
+        assert (await guests[0].get("/me")).get("avatar", "") == ""
+
+    run_with_guests(play())
+
+
 def test_where_the_owner_cannot_be_reached_a_client_is_told_to_come_back(two, database):
     async def play():
         guests, table = await seated([two[0].url, two[0].url], "hearts")

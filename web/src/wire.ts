@@ -16,6 +16,11 @@ export interface AnswerRequest {
   action: string;
 }
 
+/** The picture to be seen by; empty: the first letter of one's name. */
+export interface AvatarBody {
+  avatar: "" | "cat" | "dog" | "fox" | "panda" | "rabbit" | "frog" | "pig" | "tiger" | "owl" | "chick" | "penguin" | "fish" | "turtle" | "bee" | "ladybird" | "tulip" | "sunflower" | "cactus" | "mushroom" | "cherry" | "teapot" | "lantern" | "boat" | "moon";
+}
+
 /** A bot plays for oneself, until one is back: `on` is false then, or there is a new connection. */
 export interface AwayRequest {
   type: "away";
@@ -295,6 +300,7 @@ export interface PersonAnswer {
   kind: string;
   token: string;
   ratings: Record<string, RatingRow>;
+  avatar: string;
 }
 
 /** Say something that everybody reads in his own language. */
@@ -546,6 +552,7 @@ export interface WireChair {
   is_away: boolean;
   is_played_for: boolean;
   is_free: boolean;
+  avatar: string;
 }
 
 /** What may be answered, natural actions first; `complete` says if these are all. */
@@ -828,7 +835,7 @@ export const SHAPES: Record<string, { empty: Record<string, unknown>; parts: Rec
   PlaceChanges: { empty: {}, parts: {} },
   SceneChanges: { empty: {}, parts: {"places": "PlaceChanges", "trick": "WireTrick", "last": "WireTrick", "asks": "WireAsk"} },
   WireAsk: { empty: {"cards": "", "least": 0, "most": 0, "amounts": [], "barred": [], "meaning": "", "optional": false, "sizes": [], "to": -1}, parts: {} },
-  WireChair: { empty: {"name": "", "bot": "", "is_ready": false, "is_away": false, "is_played_for": false, "is_free": false}, parts: {} },
+  WireChair: { empty: {"name": "", "bot": "", "is_ready": false, "is_away": false, "is_played_for": false, "is_free": false, "avatar": ""}, parts: {} },
   WireChoices: { empty: {"id": "", "complete": false, "claim": ""}, parts: {} },
   WireDone: { empty: {"id": ""}, parts: {} },
   WireError: { empty: {"id": "", "at": ""}, parts: {} },
