@@ -139,10 +139,10 @@ async def talk(board: BoardScreen) -> None:
 
 
 async def mute(board: BoardScreen) -> None:
-    from paiju.terminal.pages import MutePage
+    from paiju.terminal.pages import PeoplePage
 
     if isinstance(board.door, HouseDoor):
-        board.app.push_screen(MutePage(board.door, board.words))
+        board.app.push_screen(PeoplePage(board.door, board.words))
 
 
 async def vote(board: BoardScreen) -> None:

@@ -136,7 +136,7 @@ def talk_page(door: HouseDoor, style: Style) -> AskPage:
     return AskPage(style.say("Say something, or the number of a phrase"), style, "", phrases, company.LONGEST_LINE)
 
 
-class MutePage(Page[None]):
+class PeoplePage(Page[None]):
     """Who else is here, and whose chat is heard; Enter or space changes it."""
 
     heading = mark("Whom to hear")

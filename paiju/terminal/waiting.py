@@ -22,7 +22,7 @@ from paiju.door import DoorClosed
 from paiju.farewell import mishap
 from paiju.show import Style, standing_lines
 from paiju.terminal.keys import KeyLine
-from paiju.terminal.pages import AskPage, MutePage, talk_page
+from paiju.terminal.pages import AskPage, PeoplePage, talk_page
 from paiju.terminal.screens import AnsweringScreen
 from paiju.terminal.wrapping import WrappedText
 from paiju.text import read_command
@@ -138,7 +138,7 @@ class WaitingScreen(AnsweringScreen[str]):
 
     def action_mute(self) -> None:
         if company.people(self.door):
-            self.app.push_screen(MutePage(self.door, self.style))
+            self.app.push_screen(PeoplePage(self.door, self.style))
 
     def action_arrange(self) -> None:
         """What the host wants done with a chair, or where somebody else wants to sit: as it is typed in lines."""
