@@ -51,6 +51,7 @@ PHRASES = {
 CHAT_RATE, CHAT_BURST = 0.5, 5
 MOVED = "moved", "this table is somewhere else now: come back"
 STORE_AWAY = "store_away", "the store cannot be reached: come back in a moment"
+SHOWN_SECONDS = 5.0
 NUMBERS_A_LOAD = 1 << 32  # so many news fit between two loads of a table
 
 
@@ -234,6 +235,13 @@ class HouseTable:
             self.holds -= 1
             if not self.visits and not self.holds and not self.is_gone:
                 self.house.drop_later(self)
+
+    async def until_shown(self) -> None:
+        """A match that has just been loaded shows nothing for a moment: who listens waits, who asks once would not."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + SHOWN_SECONDS
+        while self.table is not None and self.table.shown is None and not self.table.is_closed and loop.time() < end:
+            await asyncio.sleep(SHOWN_SECONDS / 500)
 
     def is_here(self, person: str) -> bool:
         return person in [visit.client.person.id for visit in self.visits]

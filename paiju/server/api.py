@@ -273,6 +273,7 @@ async def request_at_table(call: ApiCall) -> ServerMessage:
         raise Problem(422, "no_socket", "hello is for sockets")
     table = await call.server.house.table(call.part("table"))
     with table.held():
+        await table.until_shown()
         told = await carry_out(TableClient(table, call.person, call.lang), call.body)
     if isinstance(told, WireRefusal):
         raise Problem(STATUS.get(told.code, 409), told.code, spoken(told.sentence), rule=told.rule, place=told.place)

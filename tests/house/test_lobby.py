@@ -5,7 +5,7 @@ import asyncio
 import aiohttp
 from aiohttp import web
 from house_client import Guest
-from houses import serving
+from houses import serving, until
 from test_security import host, run
 
 
@@ -56,3 +56,18 @@ async def test_a_notice_is_posted_when_a_table_at_days_pace_waits_for_somebody(t
         assert address not in server.said.getvalue()  # it may hold a key
         await guest.__aexit__()
     await runner.cleanup()
+
+
+@run
+async def test_at_days_pace_a_deal_is_played_by_http_alone(tmp_path):
+    """Each request finds the table out of memory."""
+    async with serving(tmp_path) as server:
+        chairs = [{"kind": "open"}, *[{"kind": "bot", "text": "steady"}] * 3]
+        guest, table = await host(server, rules="hearts:passing=off", pace="days", chairs=chairs)
+        await guest.ask(table, "begin")
+        for number in range(3):
+            await until(lambda: table not in server.house.tables)
+            told = await guest.ask(table, "choices")
+            await until(lambda: table not in server.house.tables)
+            await guest.ask(table, "answer", action=told["actions"][0], id=str(number))
+        await guest.__aexit__()
