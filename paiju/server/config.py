@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import socket
 import tomllib
@@ -121,9 +122,11 @@ class ServerConfig:
         lines: list[str] = []
         for each in fields(self):
             value = getattr(self, each.name)
-            told = "(set)" if each.metadata["secret"] and value else without_password(str(value))
-            line = f"{each.name} = {toml_value(value)}"
-            lines += [f"# {each.metadata['help']}", line if told == str(value) else f"# {each.name} = {told}", ""]
+            told = value
+            if each.metadata["from_file"]:
+                told = "(set)" if each.metadata["secret"] and value else without_password(value)
+            line = f"{each.name} = {toml_value(told)}"
+            lines += [f"# {each.metadata['help']}", line if told == value else f"# {line}", ""]
         return "\n".join(lines)
 
     def place(self, port: int) -> str:
@@ -137,9 +140,14 @@ def name_of(ports: range) -> str:
 
 
 def without_password(address: str) -> str:
-    user, at, rest = address.rpartition("@")
-    place, colon, _ = user.rpartition(":")
-    return f"{place}:(set)@{rest}" if at and colon and not place.endswith(("postgres", "postgresql")) else address
+    """What comes before the last @ is who logs in and his password, whatever signs are in that; behind a question mark
+    there may be others."""
+    scheme, slashes, rest = address.partition("://")
+    if not slashes:
+        return address
+    login, at, place = rest.rpartition("@")
+    user, colon, _ = login.partition(":")
+    return re.sub(r"(password=)[^&]+", r"\1(set)", f"{scheme}://{user}{':(set)' if colon else ''}{at}{place}")
 
 
 def toml_value(value: Any) -> str:
@@ -166,7 +174,10 @@ def load_config(flags: Mapping[str, Any], environment: Mapping[str, str], file: 
             given[name] = read_setting(variable, each, text)
         if (path := environment.get(f"{variable}_FILE")) and each.metadata["from_file"]:
             given[name] = read_setting(f"{variable}_FILE", each, Path(path).read_text(encoding="utf-8").strip())
-    given |= {name: value for name, value in flags.items() if value is not None and name in SETTINGS}
+    chosen = {name: value for name, value in flags.items() if value is not None and name in SETTINGS}
+    given |= {name: read_setting(name, SETTINGS[name], value) for name, value in chosen.items()}
+    if (address := chosen.get("database", "")) != without_password(address):
+        raise no_flag("database", "a database with a password")
     config = ServerConfig(**given)
     if config.secret and len(config.secret) < 32:
         raise ValueError("a secret has at least 32 characters")
@@ -185,10 +196,14 @@ def read_flag(word: str) -> tuple[str, Any]:
     if not equals:
         raise ValueError(f"'{name}' has no value: {name}=VALUE")
     if each.metadata["secret"]:
-        variable = f"PAIJU_{name.upper()}"
-        raise ValueError(f"{name} is no flag, which others could read: it is in {variable}, or in the file that "
-                         f"{variable}_FILE names")  # fmt: skip
+        raise no_flag(name)
     return name, read_setting(name, each, text)
+
+
+def no_flag(name: str, what: str = "") -> ValueError:
+    variable = f"PAIJU_{name.upper()}"
+    return ValueError(f"{what or name} is no flag, which others could read: it is in {variable}, or in the file that "
+                      f"{variable}_FILE names")  # fmt: skip
 
 
 def find_setting(name: str, where: str = "") -> Field[Any]:

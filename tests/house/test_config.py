@@ -48,10 +48,19 @@ def test_no_secret_is_printed_and_none_is_taken_from_what_was(tmp_path):
     for each in (secret, webhook, "hunter2"):
         assert each not in ran.output
     assert "(set)" in ran.output
-    assert "postgresql://paiju:(set)@db/paiju" in ran.output
+    assert '# database = "postgresql://paiju:(set)@db/paiju"' in ran.output
     (tmp_path / "house.toml").write_text(ran.output)
     assert load_config({}, {}, tmp_path / "house.toml") == ServerConfig()
-    for plain in ("house.sqlite", "postgresql://paiju@db/paiju", "postgresql://db:5432/paiju"):
+    for address, told in {
+        "postgresql://postgres:hunter2@db/paiju": "postgresql://postgres:(set)@db/paiju",
+        "postgres://paiju:hunter2:hunter2@hunter2@db": "postgres://paiju:(set)@db",
+        "postgresql://db/paiju?user=paiju&password=hunter2@hunter2&sslpassword=hunter2":
+            "postgresql://db/paiju?user=paiju&password=(set)&sslpassword=(set)",
+    }.items():  # fmt: skip
+        text = replace(ServerConfig(), database=address).text()
+        assert f'# database = "{told}"' in text
+        assert "database" not in tomllib.loads(text)
+    for plain in ("/srv/a:b@c/house.sqlite", "postgresql://postgres@db/paiju", "postgresql://db:5432/paiju"):
         assert tomllib.loads(replace(ServerConfig(), database=plain).text())["database"] == plain
 
 
@@ -65,6 +74,10 @@ def test_secrets_come_from_the_environment_or_a_file_and_by_no_flag(tmp_path):
         ran = serve("--set", f"{name}={'s' * 40}", "--print-config")
         assert ran.exit_code == 1
         assert f"PAIJU_{name.upper()}_FILE" in ran.output
+    for words in (("--database", PASSWORD), ("--set", f"database={PASSWORD}")):
+        ran = serve(*words, "--print-config")
+        assert (ran.exit_code, "hunter2" in ran.output) == (1, False)
+        assert "PAIJU_DATABASE_FILE" in ran.output
     with pytest.raises(ValueError, match="at least 32"):
         load_config({}, {"PAIJU_SECRET": "short"})
 
@@ -105,6 +118,12 @@ def test_ports_that_workers_cannot_have_are_refused():
         load_config({"workers": 4, "ops_port": 7998}, {})
     with pytest.raises(ValueError, match="ops_port is 8000: 8000 is the port itself"):
         load_config({"ops_port": 8000}, {})
+
+
+def test_a_flag_of_its_own_is_looked_at_as_all_are():
+    ran = serve("--url", "cards.example.org", "--print-config")
+    assert ran.exit_code == 1
+    assert ran.output.startswith("Error: url is an address with nothing behind the host")
 
 
 def test_in_a_file_a_setting_is_of_its_kind(tmp_path):
