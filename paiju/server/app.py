@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import signal
 import socket
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -181,13 +180,19 @@ class Server:
 
     async def readyz(self, request: web.Request) -> web.StreamResponse:
         """Can it take people? Not while it is closing or its store is away."""
-        try:
-            await asyncio.wait_for(self.store.put("ready", "ready", int(time.time())), 2.0)  # reading does not need it
-        except (OSError, TimeoutError):
-            raise Problem(503, "store_away", "the store cannot be reached, or takes nothing") from None
         if not self.is_ready or self.house.is_closing:
             raise Problem(503, "closing", "the house is closing")
+        try:
+            await asyncio.wait_for(self.try_store(), 2.0)
+        except (OSError, TimeoutError):
+            raise Problem(503, "store_away", "the store cannot be reached, or takes nothing") from None
         return web.json_response({"status": "ready"})
+
+    async def try_store(self) -> None:
+        """Does it take something? That it answers does not tell so. Nothing is left of it, and no other process writes
+        the same: of two that do the second waits until the first is done, though that may be stopped or cut off."""
+        mine = self.house.process
+        await asyncio.gather(self.store.put("ready", mine, 0), self.store.delete("ready", mine))
 
     async def show_metrics(self, request: web.Request) -> web.StreamResponse:
         return web.Response(body=self.metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})

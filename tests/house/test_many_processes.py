@@ -14,6 +14,7 @@ from test_serving import OPEN, moves_of
 
 from paiju.record import Record
 
+READY = "ops_public=on"
 SECRET = "secret=" + "s" * 40
 
 
@@ -55,6 +56,25 @@ async def owner_of(database, table, servers):
     finally:
         await base.close()
     return next((server for server in servers if name and name.split()[0] == server.url), None)
+
+
+def test_a_process_that_stops_while_it_looks_whether_it_is_ready_holds_up_no_other(tmp_path, database):
+    """What it has written last is locked as long as its connection is there."""
+
+    async def look():
+        async with aiohttp.ClientSession() as session, asyncio.timeout(60):
+            for each in (one, other, one):
+                async with session.get(f"{each.url}/readyz") as response:
+                    assert response.status == 200
+            base = await asyncpg.connect(database)
+            async with base.transaction():
+                await base.execute("SELECT * FROM document FOR UPDATE")
+                async with session.get(f"{other.url}/readyz") as response:
+                    assert response.status == 200
+            await base.close()
+
+    with process(tmp_path / "a", database, READY) as one, process(tmp_path / "b", database, READY) as other:
+        asyncio.run(look())
 
 
 async def until_acknowledged(players, more, playing):
