@@ -109,11 +109,11 @@ async def asked(path: Path, do: str, what: str) -> tuple[int, Any] | None:
 async def done_here(config: ServerConfig, do: str, what: str) -> Any:
     from paiju.admin import DOINGS
     from paiju.house import House
-    from paiju.store.house_store import HOUSE_FILE
+    from paiju.store.sqlite import SqliteStore
 
-    if do != "bot" and not config.database and not (config.folder / HOUSE_FILE).exists():
-        raise ValueError(f"there is no house in {config.folder}")  # and none is made by looking
     store = config.store()
+    if do != "bot" and isinstance(store, SqliteStore) and not store.path.exists():
+        raise ValueError(f"there is no house in {store.path}")  # and none is made by looking
     await store.open()
     house = House(store, config.signing_secret())
     try:

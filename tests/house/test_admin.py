@@ -93,6 +93,7 @@ def test_a_bot_gets_its_token_before_the_house_opens_and_after_a_crash(tmp_path)
 def test_looking_into_a_folder_makes_no_house_there(tmp_path):
     for words in (["tables"], ["people"], ["end", "t"], ["ban", "Ann"]):
         assert "there is no house in" in admin(tmp_path / "typo", *words, code=1)
+    assert "there is no house in" in admin(tmp_path / "typo", "people", "--database", f"{tmp_path}/typo/a", code=1)
     assert not (tmp_path / "typo").exists()
 
 
