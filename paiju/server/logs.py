@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextlib import suppress
 from typing import Any
 
 import structlog
@@ -11,10 +12,25 @@ import structlog
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
+class LogFile:
+    """Where lines go. A disk that is full or a reader who has gone costs lines, and no game."""
+
+    def __init__(self, file: Any):
+        self.file = file
+
+    def write(self, text: str) -> None:
+        with suppress(OSError):
+            self.file.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self.file.flush()
+
+
 def make_log(level: str, file: Any = None) -> Any:
     """A logger of our own: nothing global is changed."""
     return structlog.wrap_logger(
-        structlog.WriteLogger(file or sys.stdout),
+        structlog.WriteLogger(LogFile(file or sys.stdout)),  # pyright: ignore[reportArgumentType]
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),

@@ -245,7 +245,8 @@ class TableSocket:
         if not self.is_closed:
             self.server.metrics.dropped.labels(code).inc()
             if code not in OUR_WISH:
-                self.server.log.info("dropped", code=code, table=self.id, person=self.person.id)
+                table = self.id if self.id in self.server.house.tables else ""  # what he asked for may be anything
+                self.server.log.info("dropped", code=code, table=table, person=self.person.id)
             self.tell(WireError(code, text, at=at))
             self.shut(CLOSE_CODES.get(code, POLICY), code)
 

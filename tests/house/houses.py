@@ -21,10 +21,10 @@ class LocalServer(Server):
 
 
 @asynccontextmanager
-async def serving(folder: Any, **settings: Any):
+async def serving(folder: Any, said: Any = None, **settings: Any):
     """An open server; `url` is where it is, `said` what it logged."""
     config = ServerConfig(data=str(folder), port=0, secret=SECRET, **{**LARGE, **settings})
-    said = io.StringIO()
+    said = said or io.StringIO()
     server: Any = LocalServer(config, log=make_log("debug", said))
     async with server.open():
         server.url, server.said = f"http://127.0.0.1:{server.port}", said

@@ -1,6 +1,7 @@
 """The list of what keeps strangers out, one test for each: without the measure, its test fails."""
 
 import asyncio
+import io
 import json
 import stat
 import threading
@@ -166,6 +167,7 @@ async def test_there_is_no_debug_route_and_figures_are_not_public(tmp_path):
             async with session.get(server.url + path) as response:
                 assert response.status == 200
                 assert response.headers["Server"] == "paiju"
+        assert await server.store.find("ready") == [], "what was written to see whether it is taken"
         figures = server.metrics.text().decode()
         for name in ("tables", "sockets", "unstored", "unread_bytes", "answers_total", "answer_seconds_bucket"):
             assert f"\npaiju_{name}" in figures, name
@@ -306,6 +308,32 @@ async def test_too_many_messages_end_the_socket(tmp_path):
         dropped = [json.loads(line) for line in server.said.getvalue().splitlines() if '"dropped"' in line]
         assert [(line["code"], line["table"], line["person"]) for line in dropped] == [("too_fast", table, guest.id)]
         await guest.__aexit__()
+
+
+@run
+async def test_a_table_that_was_made_up_is_not_logged(tmp_path):
+    async with serving(tmp_path) as server, Guest(server.url, "Ann") as guest:
+        async with guest.socket("so-it-was-made-up") as ws:
+            await ws.send_str('{"type":"hello","version":1}')
+            assert (await closed_with(ws))[0] == ["no_such_table"]
+        dropped = [json.loads(line) for line in server.said.getvalue().splitlines() if '"dropped"' in line]
+        assert [(line["code"], line["table"], line["person"]) for line in dropped] == [("no_such_table", "", guest.id)]
+
+
+@run
+async def test_a_log_that_takes_nothing_stops_nobody(tmp_path):
+    with open("/dev/full", "wb", buffering=0) as full:
+        said = io.TextIOWrapper(full, write_through=True)
+        async with serving(tmp_path, said=said, messages_a_second=5.0) as server:
+            guest, table = await host(server, chairs=[{"kind": "open"}, *[{"kind": "bot", "text": "random"}] * 3])
+            await guest.ask(table, "begin")
+            assert (await guest.get(f"/tables/{table}"))["state"] == "playing"
+            async with guest.socket(table) as ws:
+                await ws.send_str(NEWS)
+                for _ in range(30):
+                    await ws.send_str('{"type":"choices"}')
+                assert (await closed_with(ws))[1] == 1008
+            await guest.__aexit__()
 
 
 @run
