@@ -163,7 +163,7 @@ def load_config(flags: Mapping[str, Any], environment: Mapping[str, str], file: 
     if file is not None:
         try:
             told = tomllib.loads(file.read_text(encoding="utf-8"))
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:  # no TOML, or no text at all
             raise ValueError(f"{file}: {error}") from error
         given = {name: read_setting(name, find_setting(name, f"{file}: "), value) for name, value in told.items()}
     if text := environment.get("PORT"):  # where platforms say it
@@ -173,7 +173,7 @@ def load_config(flags: Mapping[str, Any], environment: Mapping[str, str], file: 
         if (text := environment.get(variable)) is not None:
             given[name] = read_setting(variable, each, text)
         if (path := environment.get(f"{variable}_FILE")) and each.metadata["from_file"]:
-            given[name] = read_setting(f"{variable}_FILE", each, Path(path).read_text(encoding="utf-8").strip())
+            given[name] = read_setting(f"{variable}_FILE", each, line_of(Path(path)))
     chosen = {name: value for name, value in flags.items() if value is not None and name in SETTINGS}
     given |= {name: read_setting(name, SETTINGS[name], value) for name, value in chosen.items()}
     if (address := chosen.get("database", "")) != without_password(address):
@@ -187,6 +187,16 @@ def load_config(flags: Mapping[str, Any], environment: Mapping[str, str], file: 
     if config.port in ports:
         raise ValueError(f"ops_port is {name_of(ports)}: {config.port} is the port itself")
     return config
+
+
+def line_of(file: Path) -> str:
+    """What a file says; that it says nothing is a mistake. Nobody is told what is in it."""
+    try:
+        if text := file.read_text(encoding="utf-8").strip():
+            return text
+    except UnicodeDecodeError:
+        pass
+    raise ValueError(f"there is no text in {file}")
 
 
 def read_flag(word: str) -> tuple[str, Any]:
@@ -236,7 +246,7 @@ def read_setting(name: str, setting: Field[Any], value: Any) -> Any:
 def read_text(name: str, setting: Field[Any], value: Any) -> str:
     told = setting.metadata
     if not isinstance(value, str):
-        raise ValueError(f"{name} is a text, not '{value}'")
+        raise ValueError(f"{name} is a text" + ("" if told["from_file"] else f", not '{value}'"))
     if told["choices"] and value not in told["choices"]:
         raise ValueError(f"{name} is one of {', '.join(told['choices'])}, not '{value}'")
     if value and not told["check"](value):

@@ -6,6 +6,7 @@ records. Every awaited call returns when it is durable, or raises OSError: then 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -175,10 +176,10 @@ def open_store(address: str | Path) -> HouseStore:
         return PostgresStore(text)
     from paiju.store.sqlite import SqliteStore
 
-    kind, slashes, _ = text.removeprefix("sqlite:").partition("://")
-    if slashes:
-        raise ValueError(f"a database is a file or postgresql://…, not {kind}://…")
-    return SqliteStore(Path(text.removeprefix("sqlite:")))
+    file = text.removeprefix("sqlite:")
+    if kind := re.match("[A-Za-z+]{2,}:", file):  # a slash too few, and a password would be the name of a folder
+        raise ValueError(f"a database is a file or postgresql://…, not {kind[0]}…")
+    return SqliteStore(Path(file))
 
 
 def is_key(text: str) -> bool:

@@ -74,6 +74,13 @@ def test_secrets_come_from_the_environment_or_a_file_and_by_no_flag(tmp_path):
         ran = serve("--set", f"{name}={'s' * 40}", "--print-config")
         assert ran.exit_code == 1
         assert f"PAIJU_{name.upper()}_FILE" in ran.output
+    for nothing in (b"", b"\n", b"\xff" * 40):
+        (tmp_path / "secret").write_bytes(nothing)
+        with pytest.raises(ValueError, match=f"there is no text in {tmp_path}/secret"):
+            load_config({}, {"PAIJU_SECRET_FILE": str(tmp_path / "secret")})
+    (tmp_path / "house.toml").write_text(f"secret = {'7' * 40}")
+    with pytest.raises(ValueError, match=r"^secret is a text$"):
+        load_config({}, {}, tmp_path / "house.toml")
     for words in (("--database", PASSWORD), ("--set", f"database={PASSWORD}")):
         ran = serve(*words, "--print-config")
         assert (ran.exit_code, "hunter2" in ran.output) == (1, False)
@@ -148,5 +155,9 @@ def test_people_are_told_an_address_they_can_go_to():
 
 
 def test_a_database_of_another_kind_is_no_file():
-    with pytest.raises(ValueError, match="not mysql://"):
-        open_store("mysql://ann:secret@host/house")
+    for address in ("mysql://ann:secret@host/house", "sqlite:mysql://ann:secret@host/house",
+                    "postgresql:/ann:secret@host/house", "postgres:ann:secret@host/house"):  # fmt: skip
+        with pytest.raises(ValueError, match=r"not [a-z]+:…$"):
+            open_store(address)
+    for file in ("./house:2", "/srv/a:b/house", "sqlite:/srv/house", "C:/house", "house"):
+        open_store(file)
