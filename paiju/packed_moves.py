@@ -24,9 +24,9 @@ class PackedMoves(MutableSequence[Move]):
         self.extend(moves)
 
     def append(self, value: Move) -> None:
-        self.packed.append(value.seat)
-        self.packed += int(value.action).to_bytes(SIZE - 1, "little")
-        self.comments += value.comment.encode()
+        packed, comment = bytes([value.seat]) + int(value.action).to_bytes(SIZE - 1, "little"), value.comment.encode()
+        self.packed += packed  # all of it or, where that cannot be packed, nothing
+        self.comments += comment
         self.ends.append(len(self.comments))
 
     def __len__(self) -> int:

@@ -33,6 +33,15 @@ def test_the_last_are_taken_away_and_others_come(left):
     assert packed == [*MOVES[:left], MOVES[2]]
 
 
+@pytest.mark.parametrize("wrong", [MOVES[1]._replace(seat=256), MOVES[1]._replace(comment="\udc80")])
+def test_of_what_cannot_be_packed_nothing_is_left(wrong):
+    packed = PackedMoves(MOVES)
+    with pytest.raises(ValueError, match=r"range|surrogates"):
+        packed.append(wrong)
+    packed.append(MOVES[2])
+    assert packed == [*MOVES, MOVES[2]]
+
+
 def test_what_was_played_stays():
     packed = PackedMoves(MOVES)
     with pytest.raises(TypeError):
