@@ -170,7 +170,6 @@ async def test_the_host_who_leaves_is_followed_by_another(house):
 
 @in_house
 async def test_a_quick_game_seats_strangers_together_and_bots_fill_it(house):
-    house.quick_seconds = 1
     ann, bob = await people(house, "Ann", "Bob")
     first = await house.lobby.quick_game(ann, "hearts", "live")
     table = await house.table(first.id)
@@ -180,6 +179,8 @@ async def test_a_quick_game_seats_strangers_together_and_bots_fill_it(house):
     table.come(clients[1])
     assert second.id == first.id
     assert (await house.lobby.quick_game(bob, "hearts", "fast")).id != first.id
+    assert table.timers
+    table.begin_later(0.01)  # half a minute has gone
     await until(lambda: table.contract.state == "playing")
     assert [chair.kind for chair in table.contract.chairs] == ["person", "person", "bot", "bot"]
 
