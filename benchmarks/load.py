@@ -442,15 +442,16 @@ def measure_all(given: Any, rows: Sequence[str]) -> None:
         )
     if "peers" in rows:
         notes += measure_peers(part(200), given.seconds)
-    if "memory" in rows:
-        notes.append(memory_in_play(part(100)))
-    if "growth" in rows:
-        notes.append(growth(20, part(100_000)))
-    if "days" in rows:
-        notes.append(memory_at_days_pace(part(1000)))
-    if "restart" in rows:
-        notes.append(restart(part(10_000)))
-    print("\n" + "\n".join(f"- {note}" for note in notes))
+    print("\n" + "\n".join(f"- {note}" for note in notes), flush=True)
+    last = {
+        "memory": lambda: memory_in_play(part(100)),
+        "growth": lambda: growth(20, part(100_000)),
+        "days": lambda: memory_at_days_pace(part(1000)),
+        "restart": lambda: restart(part(10_000)),
+    }
+    for name, tell in last.items():
+        if name in rows:
+            print(f"- {tell()}", flush=True)
 
 
 def measure_peers(tables: int, seconds: float) -> list[str]:
@@ -646,9 +647,9 @@ def restart(tables: int) -> str:
             few = max(1, tables // 10)
             idle_places(url, RULES["hearts"], few * AT_AN_IDLE_TABLE)
             playing = seat_people(url, RULES["hearts"], 4, few)
+            waiting = seat_people(url, RULES["hearts"], 4, max(1, tables - 2 * few), pace="days")
             load = LoadProcess(url, "hearts", playing)
             load.until_ready()
-            waiting = seat_people(url, RULES["hearts"], 4, max(1, tables - 2 * few), pace="days")
             load.until(2 * MOVES_A_DEAL["hearts"] * few)
             in_memory = tables_in_memory(url)
             server.kill()
