@@ -4,6 +4,7 @@ import contextlib
 import os
 import signal
 import sys
+import tempfile
 
 import pytest
 from random_play import PURE
@@ -11,6 +12,9 @@ from random_play import PURE
 # Programs that say `#!/usr/bin/env python3` get the Python that runs the tests, not a slow shim or another version.
 os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
 os.environ["LC_ALL"] = "C.UTF-8"  # the tests read English, whoever runs them
+# What is kept while tests run is not mixed with what whoever runs them keeps: matches, tokens, settings.
+HOME = tempfile.TemporaryDirectory(prefix="paiju-tests-")
+os.environ |= {"XDG_DATA_HOME": f"{HOME.name}/data", "XDG_CONFIG_HOME": f"{HOME.name}/config"}
 # Whoever runs the tests in the background may have had Ctrl-C ignored, and programs started here would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
