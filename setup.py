@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from setuptools import Extension, setup
 
-FAST = ["-O3"] + ([] if os.environ.get("PAIJU_PORTABLE") else ["-march=native"])
+FAST = ["-O3", "-g0"] + ([] if os.environ.get("PAIJU_PORTABLE") else ["-march=native"])
 FLAGS = os.environ["PAIJU_FLAGS"].split() if "PAIJU_FLAGS" in os.environ else FAST  # tools/sanitize.py has its own
 DIRECTIVES = {
     "language_level": 3,

@@ -1,0 +1,74 @@
+"""A pseudo-terminal with the paiju command in it: a window that types, reads and can be closed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+pty = pytest.importorskip("pty")
+fcntl = pytest.importorskip("fcntl")
+termios = pytest.importorskip("termios")
+
+START = """
+import fcntl, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+from paiju.cli import main
+main()
+"""
+
+
+class Terminal:
+    """A window with `paiju WORDS` in it."""
+
+    def __init__(self, home, *arguments: str, size: tuple[int, int] = (80, 24)):
+        self.master, slave = pty.openpty()
+        termios.tcsetwinsize(slave, (size[1], size[0]))
+        env = os.environ | {
+            "TERM": "xterm-256color",
+            "XDG_DATA_HOME": str(home),
+            "XDG_CONFIG_HOME": str(home),
+            "LANG": "C.UTF-8",
+        }
+        command = [sys.executable, "-c", START, *arguments]
+        self.process = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True
+        )
+        os.close(slave)
+        self.seen = ""
+
+    def read(self, seconds: float = 0.05) -> None:
+        with contextlib.suppress(OSError):
+            if select.select([self.master], [], [], seconds)[0]:
+                self.seen += os.read(self.master, 1 << 16).decode(errors="replace")
+
+    def until(self, text: str, seconds: float = 20) -> None:
+        end = time.monotonic() + seconds
+        while text not in self.seen:
+            assert time.monotonic() < end, f"{text!r} never came: {self.seen[-3000:]!r}"
+            self.read()
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def ended(self, seconds: float = 20) -> int:
+        """The exit code; what is still written is read, or the program could not end."""
+        end = time.monotonic() + seconds
+        while self.process.poll() is None:
+            assert time.monotonic() < end, "the program does not end"
+            self.read() if self.master >= 0 else time.sleep(0.05)
+        if self.master >= 0:
+            for _ in range(5):
+                self.read(0.02)
+        return self.process.returncode
+
+    def close(self) -> None:
+        """The window is closed."""
+        if self.master >= 0:
+            os.close(self.master)
+            self.master = -1
