@@ -12,10 +12,14 @@ What the house refuses is an IllegalAction; a house that cannot be reached is a 
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import random
+import re
+import socket
 from collections.abc import Iterator, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from urllib.parse import urlsplit
@@ -25,7 +29,7 @@ import msgspec
 
 from paiju import __version__
 from paiju.core.cards import brief
-from paiju.core.words import IllegalAction, Said
+from paiju.core.words import IllegalAction, Said, mark
 from paiju.door import DoorClosed
 from paiju.names import name_key
 from paiju.saves import PRIVATE_FOLDER, folder, write_private
@@ -37,8 +41,11 @@ if TYPE_CHECKING:
 API = "/api/v1"
 LARGEST_ANSWER = 4_000_000  # bytes of one answer or frame; what is longer is no answer of a house
 SECONDS = 20.0  # for a request to the API
+REACH_SECONDS = 8.0  # until a machine must have answered at all
 FIRST_WAIT, LONGEST_WAIT = 0.25, 30.0  # seconds between tries to reach a house
 MOST_TOKENS = MOST_MUTED = 100  # kept for one house
+LONGEST_HOST = 253
+HOST_PART = re.compile(r"[^\W_]([\w-]{0,61}[^\W_])?")  # letters of any language
 DEFAULT_PORT = 8000  # of `paiju serve`
 
 T = TypeVar("T")
@@ -69,13 +76,28 @@ def read_address(text: str) -> HouseAddress:
         port = parts.port
     except ValueError:
         parts, port = urlsplit(""), None
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
-        raise ValueError(f"'{brief(text)}' is no address of a house: https://cards.example.org or localhost:8000")
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    host = parts.hostname or ""
+    if parts.scheme not in ("http", "https") or port == 0 or parts.username is not None or not is_host(host):
+        raise IllegalAction("'{text}' cannot be an address: a house is at localhost:8000, "
+                            "192.168.1.20:8000 (four numbers, none above 255) or https://cards.example.org",
+                            code="bad_address", text=Said(brief(text.removeprefix("http://"), 60)))  # fmt: skip
+    host = f"[{host}]" if ":" in host else host
     path = [part for part in parts.path.split("/") if part]
     if path and (path[0] not in ("t", "m") or len(path) < 2 or not path[1].isalnum() or len(path[1]) > 64):
-        raise ValueError(f"'{brief(text)}' is no address of a table: those end in /t/ and its name")
+        raise IllegalAction("'{text}' cannot be the address of a table: those end in /t/ and its name",
+                            code="bad_address", text=Said(brief(text, 60)))  # fmt: skip
     return HouseAddress(f"{parts.scheme}://{host}{f':{port}' if port else ''}", path[1] if path else "")
+
+
+def is_host(text: str) -> bool:
+    """True if this can be the name or the number of a machine."""
+    if not text or len(text) > LONGEST_HOST:
+        return False
+    if ":" in text or text.rpartition(".")[2].isdigit():
+        with contextlib.suppress(ValueError):
+            return bool(ip_address(text))
+        return False
+    return all(HOST_PART.fullmatch(part) for part in text.removesuffix(".").split("."))
 
 
 def back_off() -> Iterator[float]:
@@ -185,8 +207,9 @@ class WireHouse:
         self.opened: aiohttp.ClientSession | None = None
 
     async def __aenter__(self) -> WireHouse:
+        patience = aiohttp.ClientTimeout(total=SECONDS, sock_connect=REACH_SECONDS)
         agent = {"User-Agent": f"paiju/{__version__}"}
-        self.opened = aiohttp.ClientSession(headers=agent, timeout=aiohttp.ClientTimeout(total=SECONDS))
+        self.opened = aiohttp.ClientSession(headers=agent, timeout=patience)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -222,6 +245,8 @@ class WireHouse:
             ) as response:  # fmt: skip
                 data = await self.read_all(response)
                 status, wait = response.status, response.headers.get("Retry-After", "")
+        except aiohttp.ClientResponseError:  # it speaks another protocol
+            raise self.not_a_house() from None
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             if isinstance(error, DoorClosed):
                 raise
@@ -250,11 +275,15 @@ class WireHouse:
         return IllegalAction("{reason}", code=code, reason=Said(detail))
 
     def unreachable(self, error: BaseException) -> DoorClosed:
-        return DoorClosed("{house} cannot be reached: {reason}", "unreachable", house=Said(self.url),
+        """Where it was tried, and what may help."""
+        parts = urlsplit(self.url)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        return DoorClosed(reason_away(error), "unreachable", host=Said(parts.hostname), port=port,
                           reason=Said(reason_of(error)))  # fmt: skip
 
     def not_a_house(self) -> DoorClosed:
-        return DoorClosed("{house} is no house of paiju, or of another version", "no_house", house=Said(self.url))
+        return DoorClosed("{house} answers, but it is no house of paiju, or one of another version", "no_house",
+                          house=Said(self.url))  # fmt: skip
 
     # ---- people and tables ----
 
@@ -335,6 +364,24 @@ class WireHouse:
         door = WireDoor(self, id, PATIENCE if patience is None else patience)
         await door.open()
         return door
+
+
+def reason_away(error: BaseException) -> str:
+    """The sentence for a house that cannot be reached, by what went wrong."""
+    cause: Any = getattr(error, "os_error", error)
+    if isinstance(error, aiohttp.ClientConnectorDNSError) or isinstance(cause, socket.gaierror):
+        return mark("there is no machine called {host}: is the name right, and is this machine online?")
+    if isinstance(error, TimeoutError):
+        return mark("{host} does not answer at port {port}: is that machine on, is the address right, and does its "
+                    "firewall let port {port} through?")  # fmt: skip
+    if getattr(cause, "errno", None) == errno.ECONNREFUSED:
+        return mark("nothing listens at {host}, port {port}: is the house running there (paiju serve), and is it this "
+                    "port?")  # fmt: skip
+    if isinstance(error, aiohttp.ClientSSLError):
+        return mark("{host} does not speak https at port {port}: try http:// ({reason})")
+    if isinstance(error, aiohttp.ServerDisconnectedError):
+        return mark("{host} hangs up at port {port}: is it a house of paiju, and is it this port?")
+    return mark("{host}, port {port}, cannot be reached: {reason}")
 
 
 def reason_of(error: BaseException) -> str:

@@ -37,6 +37,24 @@ def choose(wish: str | None) -> str:
     return known(next(filter(None, settings), ""))
 
 
+def read_lang(text: str) -> str:
+    """A language by its code or its own name, as somebody types it."""
+    if code := code_of(text):
+        return code
+    from paiju.core.cards import brief
+    from paiju.core.words import IllegalAction, Said
+
+    raise IllegalAction("there is no language '{name}'; there are {languages}", code="no_such_language",
+                        name=Said(brief(text)),
+                        languages=[Said(f"{code} ({name})") for code, name in LANGUAGES.items()])  # fmt: skip
+
+
+def code_of(text: str) -> str:
+    """The code of a language that somebody typed; empty where there is no such language."""
+    wish = text.strip().lower()
+    return next((code for code, name in LANGUAGES.items() if wish in (code, name.lower())), "")
+
+
 def speak(lang: str) -> None:
     """The language of the program itself: of what click says about a command line it cannot read."""
     os.environ["LANGUAGE"] = lang  # where gettext looks first

@@ -18,7 +18,7 @@ from paiju.core.game import allowed_text, option_text
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.enquiry import ENQUIRIES, Knowledge, hint_lines, rules_of
 from paiju.games import all_games, names, read_rules
-from paiju.languages import LANGUAGES
+from paiju.languages import LANGUAGES, read_lang
 from paiju.people import Person
 from paiju.show import Style
 
@@ -338,8 +338,6 @@ async def link(call: CommandCall) -> ChatReply:
 
 async def language(call: CommandCall) -> ChatReply:
     """One's own; with `room` before it that of the room."""
-    from paiju.chat.core import read_lang
-
     first, _, rest = call.rest.partition(" ")
     if first.lower() != "room":
         lang = read_lang(call.rest)

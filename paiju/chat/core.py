@@ -26,7 +26,7 @@ from paiju.core.words import IllegalAction, Said, mark
 from paiju.games import names
 from paiju.house import House, PlayedElsewhere
 from paiju.house_table import HouseTable
-from paiju.languages import LANGUAGES, known
+from paiju.languages import known
 from paiju.locks import Locks
 from paiju.people import Person
 from paiju.show import Style
@@ -359,13 +359,3 @@ class ChatCore:
 def has_cards(text: str) -> bool:
     """May a line that was refused show what somebody holds? Any that says more than its first word."""
     return len(text.split()) > 1
-
-
-def read_lang(text: str) -> str:
-    """A language by its code or its own name."""
-    wish = text.strip().lower()
-    for code, name in LANGUAGES.items():
-        if wish in (code, name.lower()):
-            return code
-    raise IllegalAction("there are these languages: {languages}", code="no_such_language",
-                        languages=[Said(f"{code} ({name})") for code, name in LANGUAGES.items()])  # fmt: skip

@@ -7,14 +7,14 @@ import functools
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from paiju.languages import LANGUAGES, choose, translate
+from paiju.languages import LANGUAGES, choose, code_of, translate
 
 if TYPE_CHECKING:
     from paiju.core.game import Game
@@ -74,8 +74,18 @@ RULES = RulesType()
 
 
 def spoken() -> str:
-    """The language of whoever types commands, asked for (`--lang nl`) or the system's; no command needs to be read."""
-    return choose(next((lang for name, lang in pairwise(sys.argv) if name == "--lang" and lang in LANGUAGES), None))
+    """The language of whoever types commands, asked for (`-l nl`) or the system's; no command needs to be read."""
+    return choose(next((code for text in languages_in(sys.argv) if (code := code_of(text))), None))
+
+
+def languages_in(words: Iterable[str]) -> Iterator[str]:
+    """Each word that stands where a command line names a language: `-l nl`, `-lnl`, `--lang nl`, `--lang=nl`."""
+    for word, following in pairwise([*words, ""]):
+        name, equals, value = word.partition("=")
+        if name == "--lang":
+            yield value if equals else following
+        elif word.startswith("-l"):
+            yield word[2:] or following
 
 
 def usage_error(text: str, /, **facts: str) -> click.UsageError:
@@ -101,7 +111,44 @@ def said(error: Exception) -> str:
     return Style(lang=spoken()).say(message) if isinstance(message, Message) else translate(spoken(), str(error))
 
 
-LANG = click.option("--lang", type=click.Choice(list(LANGUAGES)), help="Language.  [default: the system's]")
+class LanguageType(click.Choice):  # pyright: ignore[reportMissingTypeArgument]  # older clicks refuse arguments
+    """A language by its code or its own name."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from paiju.languages import read_lang
+
+        try:
+            return read_lang(value)
+        except ValueError as error:
+            self.fail(said(error), param, ctx)
+
+
+class PortType(click.IntRange):
+    """A port, which a person gives as a number."""
+
+    name = "port"
+
+    def __init__(self, least: int = 1):
+        super().__init__(least, 65535)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            pass
+        raise usage_error(
+            "'{text}' is no port: a port is a number from {least} to {most}",
+            text=brief_text(value), least=str(self.min), most=str(self.max),
+        )  # fmt: skip
+
+
+def brief_text(value: Any) -> str:
+    from paiju.core.cards import brief
+
+    return brief(str(value))
+
+
+LANG = click.option("-l", "--lang", type=LanguageType(list(LANGUAGES)), help="Language.  [default: the system's]")
 
 
 @contextlib.contextmanager

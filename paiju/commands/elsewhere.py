@@ -29,15 +29,21 @@ MOST_LISTED = 30
 
 
 def where(at: str | None, address: str | None, port: int | None) -> str:
-    """What --at says, or -a and -p as DoubleHearts had them; empty: here."""
-    if at and (address or port):
+    """The address that --at names, or -a and -p as DoubleHearts had them."""
+    if at is not None and (address is not None or port is not None):
         raise usage_error("--at says it all: leave out -a and -p")
-    if not address and not port:
-        return at or ""
+    if at is not None:
+        return at
     from paiju.client import DEFAULT_PORT
 
-    host = address or "localhost"
-    return f"http://{f'[{host}]' if ':' in host else host}:{port or DEFAULT_PORT}"
+    host = "localhost" if address is None else address.strip()
+    if "/" in host:
+        raise usage_error("-a is the name or the number of a machine; {option} takes a whole address", option="--at")
+    if host.count(":") == 1:
+        if port is not None:
+            raise usage_error("the port is in the address already: leave out -p")
+        return f"http://{host}"
+    return f"http://{f'[{host}]' if ':' in host and not host.startswith('[') else host}:{port or DEFAULT_PORT}"
 
 
 def need_client() -> None:

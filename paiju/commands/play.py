@@ -13,6 +13,7 @@ import click
 from paiju.commands.common import (
     LANG,
     RULES,
+    PortType,
     cannot,
     has_screen,
     is_terminal,
@@ -96,7 +97,7 @@ class PlayCommand(click.Command):
 )
 @click.option("--at", metavar="URL", help="Play at a house elsewhere: its address, or that of a table there.")
 @click.option("-a", "--address", metavar="ADDRESS", help="The host of that house.  [default: localhost]")
-@click.option("-p", "--port", type=click.IntRange(1, 65535), help="The port of that house.  [default: 8000]")
+@click.option("-p", "--port", type=PortType(), help="The port of that house.  [default: 8000]")
 @click.option("--pace", type=click.Choice(PACES), help="With --at and GAME: how fast it goes.  [default: relaxed]")
 @click.option("--private", is_flag=True, help="With --at and GAME: only who has its address finds the table.")
 @click.option(
@@ -128,12 +129,13 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
     bots = {name: wanted.pop(name) for name in WISHES}
     bots = {name: text for name, text in bots.items() if text is not None}
     house = [wanted.pop(name) for name in ("at", "address", "port")]
-    if automatic and any(house):
+    is_elsewhere = any(given is not None for given in house)
+    if automatic and is_elsewhere:
         raise usage_error("--automatic plays here: leave out --at")
     for option, given in (("--practice", "practice"), ("--from", "position"), ("--record", "record")):
         if automatic and wanted[given]:
             raise usage_error("{option} is for people: leave out --automatic", option=option)
-    if any(house):
+    if is_elsewhere:
         from paiju.commands.elsewhere import play_elsewhere, where
 
         play_elsewhere(where(*house), rules and with_players(rules, players), bots, wanted, line_format_of(wanted))

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from paiju.commands.common import readable_errors
+from paiju.commands.common import PortType, readable_errors
 
 SETTINGS = (
     click.option("--host", help="The address to listen at; 0.0.0.0 for everybody.  [default: 127.0.0.1]"),
-    click.option("--port", type=click.IntRange(0, 65535), help="The port; 0: any that is free.  [default: 8000]"),
+    click.option("-p", "--port", type=PortType(least=0), help="The port; 0: any that is free.  [default: 8000]"),
     click.option("--data", type=click.Path(file_okay=False), help="The folder for what must survive."),
     click.option("--workers", type=click.IntRange(1, 256), help="Processes that share the port; needs PostgreSQL."),
     click.option("--database", help="A file, or postgresql://…  [default: a file in the folder]"),

@@ -71,7 +71,9 @@ async def test_the_script_of_an_evening(core):
     await says(bob, "$play 2c", "the match has not begun: start begins it")
     await says(bob, "$reset", "no match is being played")
     await says(bob, "$wins", "there is no command 'wins': help lists them")
-    await says(bob, "$language tlh", "there are these languages: en (English), zh (中文) and nl (Nederlands)")
+    await says(
+        bob, "$language tlh", "there is no language 'tlh'; there are en (English), zh (中文) and nl (Nederlands)"
+    )
     await says(bob, "$language nl", "je wordt aangesproken in het Nederlands")
     await says(bob, "$link", f"https://cards.example/t/{core.rooms[ann.room].table.contract.id}")
     await says(bob, "$leave", "je hebt de tafel verlaten")

@@ -4,10 +4,11 @@ import os
 import re
 import select
 import signal
+import socket
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import pytest
 from house_client import ServerProcess
@@ -307,9 +308,22 @@ def test_looking_on_in_lines(server, tmp_path):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--at", "127.0.0.1:1"], "http://127.0.0.1:1 cannot be reached: "),
-        (["-a", "127.0.0.1", "-p", "1"], "http://127.0.0.1:1 cannot be reached: "),
-        (["--at", "ftp://x"], "is no address of a house"),
+        (["--at", "127.0.0.1:1"], "nothing listens at 127.0.0.1, port 1: is the house running there"),
+        (["-a", "127.0.0.1", "-p", "1"], "nothing listens at 127.0.0.1, port 1: "),
+        (["-a", "127.0.0.1:1"], "nothing listens at 127.0.0.1, port 1: "),
+        (["-a", "::1", "-p", "1"], "nothing listens at ::1, port 1: "),
+        (["-l", "nl", "-p", "1"], "er luistert niets op localhost, poort 1: draait het huis daar"),
+        (["-a", "nobody.invalid"], "there is no machine called nobody.invalid: "),
+        (["-a", "142.857.428.571", "-p", "32266"], "'142.857.428.571:32266' cannot be an address: "),
+        (["-a", ""], "':8000' cannot be an address: "),
+        (["--at", ""], "cannot be an address: "),
+        (["-a", "x\x1b[2J y"], "'x?[2J y:8000' cannot be an address: "),
+        (["-a", "http://x", "-p", "1"], "--at takes a whole address"),
+        (["-a", "localhost:1", "-p", "1"], "leave out -p"),
+        (["-p", "99999"], "'99999' is no port: a port is a number from 1 to 65535"),
+        (["-lnl", "-p", "x"], "'x' is geen poort"),
+        (["-l", "xx"], "there is no language 'xx'; there are en (English), zh (中文) and nl (Nederlands)"),
+        (["--at", "ftp://x"], "cannot be an address"),
         (["--at", "localhost:8000", "-p", "1"], "leave out -a and -p"),
         (["hearts", "--at", "localhost:8000", "--seed", "1"], "--seed is for tables of your own"),
         (["hearts", "--pace", "fast"], "add --at"),
@@ -323,6 +337,51 @@ def test_what_cannot_be_is_said_in_a_line(tmp_path, words, says):
         ann.listen()
         assert says in ann.text
         assert ann.code() in (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (b"", "127.0.0.1 hangs up at port {port}: is it a house of paiju"),
+        (b"220 mail.example ESMTP\r\n", "127.0.0.1:{port} answers, but it is no house of paiju"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", "127.0.0.1:{port} answers, but it is no house of paiju"),
+    ],
+    ids=["hangs up", "another protocol", "another page"],
+)
+def test_a_port_of_another_program_is_called_that(tmp_path, answer, says):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+
+        def serve():
+            with suppress(OSError):
+                while True:
+                    client, _ = other.accept()
+                    with client:
+                        client.recv(1 << 16)
+                        client.sendall(answer)
+
+        threading.Thread(target=serve, daemon=True).start()
+        with Sitting(tmp_path, "-a", "127.0.0.1", "-p", str(port), "--plain") as ann:
+            ann.end_input()
+            ann.listen()
+            assert says.format(port=port) in ann.text
+            assert ann.code() == 1
+        other.shutdown(socket.SHUT_RDWR)
+
+
+def test_a_machine_that_never_answers_is_called_that(tmp_path):
+    """One whose queue is full drops whoever knocks, as a firewall does."""
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full, ExitStack() as knocking:
+        port = full.getsockname()[1]
+        for _ in range(3):
+            client = knocking.enter_context(socket.socket())
+            client.setblocking(False)
+            client.connect_ex(("127.0.0.1", port))
+        with Sitting(tmp_path, "-a", "127.0.0.1", "-p", str(port), "--plain") as ann:
+            ann.end_input()
+            ann.listen()
+            assert f"127.0.0.1 does not answer at port {port}: is that machine on" in ann.text
+            assert ann.code() == 1
 
 
 def test_no_such_table_and_no_free_chair(server, tmp_path):
