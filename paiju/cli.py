@@ -62,7 +62,14 @@ def list_games(rules: Any) -> None:
     from dataclasses import fields
 
     from paiju.core.game import allowed_text, option_text
-    from paiju.games import all_games
+    from paiju.games import all_games, other_names
+    from paiju.show import Said, Style
+
+    style = Style(lang=spoken())
+
+    def also_called(game: Any) -> str:
+        names = other_names(game)
+        return style.say("also called: {names}", names=Said(", ".join(names))) if names else ""
 
     if rules is None:
         for game in all_games():
@@ -71,14 +78,18 @@ def list_games(rules: Any) -> None:
                 f"{least}" if least == most else f"{least} to {most}" if most - least > 2 else f"{least} or {most}"
             )
             click.echo(f"{game.name:10} {game.title} ({players} players)\n{'':10} {game.about}")
+            if others := also_called(game):
+                click.echo(f"{'':10} {others}")
             presets = f", presets: {', '.join(game.presets)}" if game.presets else ""
             click.echo(
                 f"{'':10} options: {', '.join(field.name for field in fields(game.Options)) or 'none'}{presets}\n"
             )
         click.echo("paiju games GAME tells what the options mean; paiju rules GAME prints the rules.")
+        click.echo(style.say("Coming from heartless, DoubleHearts, shengji-bot, Chinees Poepen or Follow the Joker? "
+                             "docs/coming-from.md has your old lines and the new ones."))  # fmt: skip
         return
     game, options = rules
-    click.echo(f"{game.rules(options)}: {game.title}\n")
+    click.echo("\n".join(filter(None, [f"{game.rules(options)}: {game.title}", also_called(game)])) + "\n")
     for field in fields(game.Options):
         value = option_text(getattr(options, field.name))
         click.echo(f"  {field.name}={value}  ({allowed_text(field)}; rule {field.metadata['rule']})")

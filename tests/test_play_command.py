@@ -51,7 +51,7 @@ def test_a_record_does_not_write_over_a_file(tmp_path):
         (["hearts", "--resume", "/nonexistent/file"], "leave out the game", 2),
         (["hearts", "--record", "x", "--count", "2"], "leave out --count", 2),
         (["hearts", "--record", "/nonexistent/file"], "No such file", 1),
-        (["hearts", "--lang", "fr"], "'fr' is not one of 'en', 'zh', 'nl'", 2),
+        (["hearts", "--lang", "fr"], "there is no language 'fr'; there are en (English)", 2),
         (["--automatic"], "which game?", 2),
         (["hearts", "--seed", "x"], "'x' is not a valid integer", 2),
     ],

@@ -17,7 +17,7 @@ from paiju.core.chance import Random
 from paiju.core.game import allowed_text, option_text
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.enquiry import ENQUIRIES, Knowledge, hint_lines, rules_of
-from paiju.games import all_games, names, read_rules
+from paiju.games import all_games, find, game_among, names, nearest, read_rules
 from paiju.languages import LANGUAGES, read_lang
 from paiju.people import Person
 from paiju.show import Style
@@ -121,9 +121,9 @@ async def games(call: CommandCall) -> ChatReply:
 
 async def rules(call: CommandCall) -> ChatReply:
     """Of the game named, else of the one played here; with a number that section or rule."""
-    first, _, rest = call.rest.partition(" ")
-    if first.partition(":")[0] in names():
-        return call.reply(*rules_of(*read_rules(first), call.style, rest))
+    wanted, rest = game_among(call.rest.split())
+    if wanted:
+        return call.reply(*rules_of(*read_rules(wanted), call.style, " ".join(rest)))
     try:
         game, options = read_rules(call.room.table.contract.rules)
     except IllegalAction:
@@ -158,18 +158,20 @@ async def options(call: CommandCall) -> ChatReply:
 
 async def join(call: CommandCall) -> ChatReply:
     """Sit down: at the table here, at one by its link, or at a new one of a game."""
-    core, words = call.core, call.rest.split()
-    wants = [word for word in words if word.partition(":")[0] in names()]
+    core = call.core
+    wanted, words = game_among(call.rest.split())
     ids = [match[1] for word in words if (match := TABLE_ID.search(word))]
     seats = [int(word) - 1 for word in words if word.isascii() and word.isdigit() and len(word) < 3]
     paces = [word.lower() for word in words if word.lower() in PACES]
-    if len(wants) + len(ids) + len(seats) + len(paces) < len(words):
+    if len(ids) + len(seats) + len(paces) < len(words):
+        if nearest(call.rest):
+            find(call.rest)  # the refusal says which game may be meant
         raise IllegalAction("join what? A game ({games}), a link, or the number of a chair", code="join_what",
                             games=tuple(names()))  # fmt: skip
     if ids:
         room = await link_here(call, ids[0])
     else:
-        room = await room_to_join(call, wants[0] if wants else "", paces[0] if paces else "")
+        room = await room_to_join(call, wanted, paces[0] if paces else "")
     seat = await room.table.sit(call.person, seats[0] if seats else -1)
     core.sitting_of(room, call.person, call.line.user, not call.line.has_replies)
     await core.remember(room)

@@ -23,7 +23,7 @@ from paiju.chat.posts import LONGEST_ID, MOST_OPTIONS, ChatClick, ChatLine, Chat
 from paiju.chat.room import ChatRoom, RoomMemory
 from paiju.chat.sitting import ChatSitting
 from paiju.core.words import IllegalAction, Said, mark
-from paiju.games import names
+from paiju.games import names_with
 from paiju.house import House, PlayedElsewhere
 from paiju.house_table import HouseTable
 from paiju.languages import known
@@ -309,8 +309,8 @@ class ChatCore:
     async def suggestions(self, user: ChatUser, where: str, word: str, typed: str) -> list[str]:
         """What may stand behind a word, as somebody begins to type it."""
         if word in ("join", "rules", "options"):
-            found = names()
-        elif COMMANDS[word].takes == "cards" or word == "bid":
+            return names_with(typed)[:MOST_OPTIONS]
+        if COMMANDS[word].takes == "cards" or word == "bid":
             found = await self.answers(user, where, word)
         else:
             return []

@@ -27,25 +27,17 @@ class RulesType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument] 
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from difflib import get_close_matches
-
-        from paiju.core.game import UnknownRules
-        from paiju.games import find, load, names
-        from paiju.show import Said, Style
+        from paiju.core.game import UnknownRules, split_rules
+        from paiju.games import find, load
 
         if isinstance(value, tuple):
             return cast("tuple[Game, Any]", value)
-        text: str = value
-        name, _, options = text.partition(":")
+        name, options = split_rules(value)
         try:
             game = load(name) if name.endswith(".py") else find(name)
             return game, game.read_options(options)
         except UnknownRules as error:
-            near: list[str] = get_close_matches(name.lower(), names(), 1) if name not in names() else []
-            told = said(error)
-            if near:
-                told = Style(lang=spoken()).say("{error}; did you mean {near}?", error=Said(told), near=Said(near[0]))
-            self.fail(told, param, ctx)
+            self.fail(said(error), param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         from dataclasses import fields

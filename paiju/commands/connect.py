@@ -44,8 +44,9 @@ def connect(urls: tuple[str, ...], bot: str, tables: int, games: tuple[str, ...]
             raise ValueError("a bot needs a token: paiju admin bot NAME makes one; put it into PAIJU_TOKEN or a file")
         if len({address.house for address in addresses}) > 1:
             raise ValueError("these are of several houses: start one bot for each")
-        check_bot(bot, [find(game) for game in games] or all_games())
-    visit(play_all(addresses, bot, tables, games, token), Style())
+        wanted = [find(game) for game in games]
+        check_bot(bot, wanted or all_games())
+    visit(play_all(addresses, bot, tables, tuple(game.name for game in wanted), token), Style())
 
 
 def tell(text: str) -> None:

@@ -265,7 +265,6 @@ def reserve(file: Path) -> None:
 
 
 def rules_of(position: str) -> Any:
-    from paiju.core.position import split
-    from paiju.games import read_rules
+    from paiju.games import rules_of_position
 
-    return read_rules(split(position)[0][1].split()[0])
+    return rules_of_position(position)

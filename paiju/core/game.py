@@ -10,6 +10,8 @@ import dataclasses
 import inspect
 import re
 import sys
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from importlib import resources
@@ -31,6 +33,36 @@ else:
     from typing import TypeVar
 
     StateType = TypeVar("StateType", bound=State, covariant=True)
+
+
+LONGEST_NAME = 60  # characters of what somebody calls a game
+MOST_NAME_WORDS = 8
+ASIDE = re.compile(r"(?<=\S)\s*\(.*\)\s*$")
+BETWEEN_WORDS = re.compile(r"[\s_!\-\u2010-\u2015]+")  # blanks and hyphens; and that of Oh Hell!
+
+
+def game_key(name: str) -> str:
+    """The form in which names of games are compared: in any case and width, with blanks and hyphens or without, and
+    without what stands in brackets behind it."""
+    if len(name) > LONGEST_NAME:
+        return ""
+    return BETWEEN_WORDS.sub("", ASIDE.sub("", unicodedata.normalize("NFKC", name).casefold()))
+
+
+def split_rules(text: str) -> tuple[str, str]:
+    """The name of the game and its options, of a rule set that somebody typed."""
+    name, _, options = (text if text.isascii() else unicodedata.normalize("NFKC", text)).partition(":")
+    return name.strip(), options
+
+
+def beginnings(words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """The first words as one text, for a name of several words, and the words that are left; the longest text first.
+
+    Options end it: `oh hell:players=5`.
+    """
+    most = next((number for number, word in enumerate(words, 1) if ":" in word or "：" in word), len(words))
+    for size in range(min(most, MOST_NAME_WORDS), 0, -1):
+        yield " ".join(words[:size]), list(words[size:])
 
 
 class UnknownRules(ValueError):  # noqa: N818
@@ -114,6 +146,7 @@ class Game(Generic[StateType]):
 
     name: ClassVar[str]
     title: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()  # all else it is called, in any language; no other game may be called so
     about: ClassVar[str] = ""  # one line for lists
     seats: ClassVar[tuple[int, ...]] = (4,)  # how many can play; the first is the default
     Options: ClassVar[type] = Options
@@ -180,6 +213,10 @@ class Game(Generic[StateType]):
         return inspect.cleandoc(self.__doc__ or self.title)
 
     # ---- what every game has ----
+
+    def is_called(self, name: str) -> bool:
+        """True if this is a name of the game, in any case and width, with blanks and hyphens or without."""
+        return game_key(name) in map(game_key, (self.name, self.title, *self.aliases))
 
     def first(self, options: Any = None) -> Setup:
         """The setup of a match's first deal."""

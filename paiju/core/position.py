@@ -24,7 +24,7 @@ from paiju.core.bits import Mask
 from paiju.core.cards import Card, Cards, brief
 from paiju.core.chance import Random
 from paiju.core.fields import BOUNDS, HANDS, STOCK, UNSEEN, EachSeatText, Field, WrittenHand, change
-from paiju.core.game import Game, Setup, setup_names, setup_value
+from paiju.core.game import Game, Setup, beginnings, setup_names, setup_value, split_rules
 from paiju.core.outside import PythonState
 from paiju.core.words import Action
 
@@ -93,11 +93,12 @@ def on_one_line(text: str) -> str:
 
 def read_head(game: Game, head: str) -> Setup:
     """The setup in the first line: `shengji:no_trump=on deal=3 levels=9,9 dealer=0`."""
-    rules, *words = head.split()
-    name, _, options = rules.partition(":")
-    if name != game.name:
-        raise ValueError(f"this is a position of '{brief(name)}', not of {game.name}")
-    return game.read_setup(" ".join(words), game.read_options(options))
+    words = head.split()
+    for rules, rest in beginnings(words):
+        name, options = split_rules(rules)
+        if game.is_called(name):
+            return game.read_setup(" ".join(rest), game.read_options(options))
+    raise ValueError(f"this is a position of '{brief(split_rules(words[0])[0])}', not of {game.name}")
 
 
 def blank(setup: Setup) -> Any:

@@ -8,7 +8,10 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from functools import lru_cache
+from collections.abc import Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -19,11 +22,12 @@ from zlib import crc32
 
 from paiju.core.cards import brief
 from paiju.core.chance import Random
-from paiju.core.game import Game, UnknownRules
+from paiju.core.game import Game, UnknownRules, beginnings, game_key, split_rules
 from paiju.core.state import State
-from paiju.core.words import Said
+from paiju.core.words import Said, mark
 
 BUILT_IN = ("hearts", "gongzhu", "shengji", "poepen", "luzi")
+SURE = 0.75  # how alike a name must be to be what somebody meant: bridge is no boerenbridge
 _found: dict[str, Game] = {}
 
 
@@ -54,18 +58,83 @@ def find(name: Literal["luzi"]) -> Luzi: ...
 @overload
 def find(name: str) -> Game: ...
 def find(name: str) -> Game:
-    """A game by name. Never a file: names come from records and strangers, and loading a file runs it (see `load`)."""
-    if name not in _found:
-        if name in BUILT_IN:
-            _found[name] = import_module(f"paiju.games.{name}").GAME
-        else:
-            for entry in entry_points(group="paiju.games", name=name):
-                _found[name] = installed(entry)
-    if name not in _found:
-        raise UnknownRules(
-            "there is no game '{name}'; there are {names}", name=Said(brief(name)), names=Said(", ".join(names()))
-        )
-    return _found[name]
+    """A game by its name or by what else it is called, in any case and width, with blanks and hyphens or without.
+
+    Never a file: names come from records and strangers, and loading a file runs it (see `load`).
+    """
+    if name not in _found and name in BUILT_IN:
+        _found[name] = import_module(f"paiju.games.{name}").GAME
+    return _found[name] if name in _found else _found[name_of(name)]
+
+
+def name_of(called: str) -> str:
+    """The name of the game that somebody calls so; raises UnknownRules, with a hint where one is near."""
+    key, known = game_key(called), all_called()
+    if key not in known:
+        for entry in entry_points(group="paiju.games", name=called):
+            return register(known, installed(entry), entry.name, entry.value)
+        facts = {"name": Said(brief(called)), "names": Said(", ".join(names()))}
+        if near := nearest(called):
+            told = mark("there is no game '{name}'; there are {names}; did you mean {near}?")
+            raise UnknownRules(told, near=Said(near), **facts)
+        raise UnknownRules("there is no game '{name}'; there are {names}", **facts)
+    return known[key]
+
+
+def nearest(called: str) -> str:
+    """The name of the game that somebody may mean who says so; empty if that is no game's."""
+    near = get_close_matches(game_key(called), all_called(), 1, SURE)
+    return all_called()[near[0]] if near else ""
+
+
+def names_with(begun: str) -> list[str]:
+    """The names of the games that are called something with this in it."""
+    found = {name for key, name in all_called().items() if game_key(begun) in key}
+    return [name for name in names() if name in found]
+
+
+def is_game(called: str) -> bool:
+    """True if somebody who says so means a game."""
+    return game_key(called) in all_called()
+
+
+@cache
+def all_called() -> dict[str, str]:
+    """The names of games by the keys of all that they are called: ours, those installed, and files as they come."""
+    known: dict[str, str] = {}
+    for name in BUILT_IN:
+        register(known, find(name), name)
+    for entry in entry_points(group="paiju.games"):
+        with suppress(UnknownRules):  # whoever asks for it is told why
+            register(known, installed(entry), entry.name, entry.value)
+    return known
+
+
+def register(known: dict[str, str], game: Game, name: str, where: str = "") -> str:
+    """Let a game be found by all that it is called; raises UnknownRules where another one is called so."""
+    own = [name, *vars(type(game)).get("aliases", ())]  # those of a game it was made from stay with that
+    for each in own:
+        if (other := known.get(game_key(each), name)) != name:
+            raise UnknownRules(f"{where} may not call its game '{brief(each)}': so is {find(other).title} called here")
+    _found[name] = game
+    known.update(dict.fromkeys(map(game_key, own), name))
+    known.setdefault(game_key(game.title), name)
+    return name
+
+
+def other_names(game: Game) -> list[str]:
+    """All that a game is called besides its name and its title."""
+    return [alias for alias in game.aliases if all_called().get(game_key(alias)) == game.name]
+
+
+def game_among(words: Sequence[str]) -> tuple[str, list[str]]:
+    """The rule set that some of these words name, and the others: ["2", "oh", "hell:players=5"] → "oh hell:players=5",
+    ["2"]. Empty where none is named."""
+    for at in range(len(words)):
+        for text, rest in beginnings(words[at:]):
+            if is_game(split_rules(text)[0]):
+                return text, [*words[:at], *rest]
+    return "", list(words)
 
 
 def all_games() -> list[Game]:
@@ -102,7 +171,7 @@ def read_rules(text: Literal["luzi"]) -> tuple[Luzi, LuziOptions]: ...
 def read_rules(text: str) -> tuple[Game, Any]: ...
 def read_rules(text: str) -> tuple[Game, Any]:
     """A game and its options from the name of a rule set: `poepen:players=5,hook_from=4`."""
-    name, _, options = text.strip().partition(":")
+    name, options = split_rules(text)
     game = find(name)
     return game, game.read_options(options)
 
@@ -112,14 +181,20 @@ known_rules = lru_cache(256)(read_rules)  # for many matches of the same rules: 
 
 def read_position(text: str, rng: Random | None = None) -> State:
     """The state a position describes, of whatever game it names; see `Game.read_position`."""
+    game, _ = rules_of_position(text)
+    return game.read_position(text, rng)
+
+
+def rules_of_position(text: str) -> tuple[Game, Any]:
+    """The game and the options that a position names; raises PositionError."""
     from paiju.core.position import PositionError, split
 
     number, head = split(text)[0]
+    words = head.split()
     try:
-        game = find(head.split()[0].partition(":")[0])
+        return read_rules(next((rules for rules, _ in beginnings(words) if is_game(split_rules(rules)[0])), words[0]))
     except UnknownRules as error:
         raise PositionError(str(error), number) from error
-    return game.read_position(text, rng)
 
 
 def load(path: str | Path) -> Game:
@@ -128,7 +203,7 @@ def load(path: str | Path) -> Game:
     game = the_game(getattr(module, "GAME", None), str(path))
     if game.name in BUILT_IN:
         raise UnknownRules(f"{path} may not call its game '{game.name}': that is one of ours")
-    _found[game.name] = game
+    register(all_called(), game, game.name, str(path))
     known_rules.cache_clear()  # they may have been another game's of that name
     return game
 

@@ -812,6 +812,10 @@ def toss(deck: Sequence[Face], size: int) -> int:
 class Gongzhu(Game[GongzhuState]):
     name = "gongzhu"
     title = mark("Gong Zhu")
+    aliases = (
+        *("double hearts", "double deck hearts", "two deck hearts", "Chinese hearts", "chase the pig", "catch the pig"),
+        *("拱猪", "拱豬", "赶猪", "varkens jagen"),
+    )
     about = mark("four players, two decks or one: chase the pigs away, catch the sheep, and mind the tens of clubs")
     Options = GongzhuOptions
     State = GongzhuState

@@ -583,6 +583,10 @@ class HeartsState(PassingState):
 class Hearts(Game[HeartsState]):
     name = "hearts"
     title = mark("Hearts")
+    aliases = (
+        *("hartenjagen", "black lady", "heartless"),
+        *("红心大战", "紅心大戰", "红桃大战", "红心", "hongxin dazhan"),
+    )
     about = mark("three to six players, no partners: avoid hearts and the queen of spades, or take them all")
     seats = (4, 3, 5, 6)
     Options = HeartsOptions

@@ -403,6 +403,7 @@ def notes_of(level: int, best: Shape | None) -> tuple[Message, ...]:
 class Luzi(Game[LuziState]):
     name = "luzi"
     title = mark("Da Guai Lu Zi (Follow the Joker)")
+    aliases = (*("follow the joker", "guai lu zi", "大怪路子", "怪路子"),)
     about = mark("two teams race to empty their hands with singles, pairs, triples and five-card sets; jokers are wild")
     seats = (6, 4)
     Options = LuziOptions

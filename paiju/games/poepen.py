@@ -590,6 +590,11 @@ def notes_on_player(deals: bool, has_bid: bool, bid: int, won: int) -> tuple[Mes
 class Poepen(Game[PoepenState]):
     name = "poepen"
     title = mark("Chinees Poepen (Boerenbridge)")
+    aliases = (
+        *("boerenbridge", "op en neer"),
+        *("oh hell", "oh pshaw", "nomination whist", "contract whist", "up and down the river"),
+        "叫墩",
+    )
     about = mark("two to six players: bid how many tricks you will take, and take exactly that many")
     seats = (4, 2, 3, 5, 6)
     Options = PoepenOptions

@@ -587,6 +587,11 @@ def steps(points: int, lift: int) -> int:
 class Shengji(Game[ShengjiState]):
     name = "shengji"
     title = mark("Sheng Ji")
+    aliases = (
+        *("tractor", "80 points", "eighty points", "level up", "upgrade", "shengji bot"),
+        *("升级", "升級", "拖拉机", "拖拉機", "八十分", "80分", "双升", "雙升", "打升级", "tuolaji", "bashifen"),
+        *("shuangsheng", "80 punten", "tachtig punten"),
+    )
     about = mark("four players in two teams, two decks: call trump, play pairs and tractors, rise from level to level")
     Options = ShengjiOptions
     Setup = ShengjiSetup

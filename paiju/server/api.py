@@ -217,7 +217,7 @@ def title_of(call: ApiCall, told: dict[str, Any]) -> str:
 
 
 def rows_of(call: ApiCall, view: LobbyView) -> list[TableRow]:
-    game, style = call.word("game"), Style(lang=call.lang)
+    game, style = call.game_asked(), Style(lang=call.lang)
     return [table_row(each, style) for each in view.tables if game in ("", each.rules.partition(":")[0])]
 
 

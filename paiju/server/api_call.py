@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from aiohttp import web
 
 from paiju.core.game import Game, UnknownRules
-from paiju.games import find
+from paiju.games import find, is_game, name_of
 from paiju.languages import known
 from paiju.people import Person
 from paiju.server.problems import Problem
@@ -49,6 +49,11 @@ class ApiCall:
             return find(self.part("game"))
         except UnknownRules as error:
             raise Problem(404, "no_such_game", str(error)) from None
+
+    def game_asked(self) -> str:
+        """The game that the query names; as it stands there where no game is called so, and empty without one."""
+        text = self.word("game")
+        return name_of(text) if is_game(text) else text
 
     def word(self, name: str, default: str = "") -> str:
         return self.request.query.get(name, default)[:200]

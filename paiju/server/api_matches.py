@@ -64,7 +64,7 @@ async def matches(call: ApiCall) -> MatchPage:
     if call.word("person"):
         found = await history.played(call.word("person"), after, call.limit())
     else:
-        found = await history.recent(call.word("game"), after, call.limit())
+        found = await history.recent(call.game_asked(), after, call.limit())
     told = [msgspec.convert(value, MatchAnswer) for _, value in found]
     shown = [match for match in told if match.is_public or has_played(call, match)]
     return MatchPage(shown, found[-1][0] if len(found) == call.limit() else "")

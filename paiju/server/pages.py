@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aiohttp import web
+from yarl import URL
+
+from paiju.games import is_game, name_of
 
 PAGE = Path(__file__).parent / "page"  # where the build puts it
 PLACES = (
@@ -70,12 +73,25 @@ def is_for_a_person(request: web.Request) -> bool:
     return "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api/")
 
 
+def proper_place(request: web.Request) -> str:
+    """Where the page of a game is that somebody called by another of its names; empty where they are right."""
+    part, asked = request.match_info.get("game", ""), request.query.get("game", "")
+    called = part or (asked if request.path == "/new" else "")
+    if not is_game(called) or (name := name_of(called)) == called:
+        return ""
+    if part:
+        return str(request.rel_url.join(URL(name)).with_query(request.rel_url.query))
+    return str(request.rel_url.update_query(game=name))
+
+
 def add_pages(app: web.Application, folder: Path = PAGE) -> PageFile:
     """The page itself."""
     files = built_files(folder)
     index = files.pop("/index.html", None) or page_file("/index.html", NO_PAGE.encode())
 
     async def page(request: web.Request) -> web.StreamResponse:
+        if elsewhere := proper_place(request):
+            return web.Response(status=302, headers={"Location": elsewhere})
         return index.response(request)
 
     def handler(file: PageFile):

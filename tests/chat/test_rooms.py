@@ -293,3 +293,38 @@ def test_what_fails_because_the_platform_closes_is_no_fault(tmp_path):
             await asked
 
     asyncio.run(close())
+
+
+@pytest.mark.parametrize(
+    ("typed", "rules"),
+    [
+        ("tractor", "shengji"),
+        ("HEARTS 1", "hearts"),
+        ("1 oh hell:players=5 fast", "poepen:players=5"),
+        ("80 points", "shengji"),
+        ("大怪路子", "luzi"),
+        ("Double-Hearts", "gongzhu"),
+    ],
+)
+def test_rooms_find_a_game_by_all_that_it_is_called(tmp_path, typed, rules):
+    @in_rooms
+    async def joining(core):
+        ann = Somebody(core, "Ann", HOME)
+        name = rules.partition(":")[0]
+        assert (await ann.says(f"$rules {typed.replace('1', '').replace('fast', '')} 1")).post.text
+        assert (await ann.says(f"$options {typed.strip('1 ').removesuffix(' fast').strip('1 ')}")).post.lines[
+            0
+        ] == rules
+        assert (await ann.says(f"$join {typed}")).post.lines == ("you sit on chair 1",)
+        assert core.rooms[ann.room].table.contract.rules == rules
+        assert name in await core.suggestions(ann.user, HOME, "join", typed.strip("1 ")[:3])
+
+    joining(tmp_path)
+
+
+@in_rooms
+async def test_a_room_hints_at_the_game_that_may_be_meant(core):
+    ann = Somebody(core, "Ann", HOME)
+    assert "did you mean gongzhu?" in (await ann.says("$join doublehart")).post.text
+    assert (await ann.says("$join ../../etc")).post.text.startswith("join what? A game (")
+    assert (await ann.says(f"$join {'x' * 500}")).post.text.startswith("join what? A game (")
