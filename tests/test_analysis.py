@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 from test_cli import paiju
 
 from paiju.analysis import analyse, annotate, choice_lines, trick_facts
 from paiju.bots import read_bot
 from paiju.bots.search import Candidate, Race, Search, counted, explain, paired
+from paiju.cli import cli
 from paiju.core.chance import Random
 from paiju.core.words import Action
 from paiju.games import find, read_position
 from paiju.play import at_random, play_deal
-from paiju.record import Record
+from paiju.record import Record, read_records
 from paiju.show import Style
 
 
@@ -121,6 +123,55 @@ def test_what_cannot_be_analysed_is_said_in_a_line(tmp_path, arguments, reason):
     file = tmp_path / "match.paiju"
     played("hearts").save(file)
     assert reason in paiju("analyse", str(file), *arguments, code=1)
+
+
+def several(folder, *texts):
+    file = folder / "matches.paiju"
+    file.write_text("\n".join(texts), encoding="utf-8")
+    return str(file)
+
+
+def test_every_match_of_a_file_is_analysed_under_its_heading(tmp_path):
+    """As `paiju simulate --record` and `paiju export` write them, of any games."""
+    kept = tmp_path / "marked.paiju"
+    file = several(tmp_path, played("hearts", seed=1).text(), played("poepen", seed=2).text())
+    words = ["analyse", file, "--bot", "search:worlds=5", "--quiet", "--deal", "1"]
+    text = paiju(*words, "--save", str(kept))
+    assert [line for line in text.splitlines() if line.startswith("match")] == [
+        "match 1 of 2: hearts", "match 2 of 2: poepen",
+    ]  # fmt: skip
+    assert text.count("cost together") == 2
+    assert [record.game.name for record in read_records(kept.read_text(encoding="utf-8").splitlines())] == [
+        "hearts", "poepen",
+    ]  # fmt: skip
+    one = paiju(*words, "--match", "2")
+    assert "match 1" not in one
+    assert one.splitlines()[0] == "match 2 of 2: poepen"
+    assert "there is no match 3 in the file: it has 2" in paiju(*words, "--match", "3", code=1)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda text: text.replace("play", "pley", 1), "match 2 of 3: line "),
+        (lambda text: text[: text.index("deck")], "match 2 of 3: line "),
+        (lambda text: text.replace('"hearts"', '"whist"'), "there is no game 'whist'"),
+        (lambda text: "\x00\xff garbage\n" + "x" * 100_000, "match 2 of 3: line "),
+    ],
+    ids=["a word", "the rest", "the game", "all"],
+)
+def test_a_damaged_match_is_said_with_its_number_and_the_others_are_analysed(tmp_path, spoil, reason):
+    good, bad = played("hearts", seed=1).text(), '[Format "paiju 1"]\n' + spoil(played("hearts", seed=2).text())
+    bad = bad.replace('[Format "paiju 1"]\n[Format', "[Format")
+    file = several(tmp_path, good, bad, good)
+    result = CliRunner().invoke(cli, ["analyse", file, "--bot", "search:worlds=5", "--quiet"], prog_name="paiju")
+    text = result.output
+    assert result.exit_code == 1
+    assert reason in text
+    assert "match 1 of 3: hearts" in text
+    assert "match 3 of 3: hearts" in text
+    assert text.count("cost together") == 2
+    assert "1 of 3 matches could not be analysed" in text
 
 
 PUZZLE = "hearts deal=4; hands: QS 2D | KH | 9H | 2S; leader: 1; trick: 6C | 7C | 8C"

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from paiju.commands.common import RULES, position_text, readable_errors
+
+if TYPE_CHECKING:
+    from paiju.record import Record
+    from paiju.record_file import PartialRecord
 
 
 @click.command("bots")
@@ -42,71 +48,132 @@ def list_bots(rules: Any) -> None:
 @click.option("--from", "position", metavar="POSITION", help="Not a record: a position, a file or its text.")
 @click.option("--bot", "name", default="search:worlds=200", show_default=True, help="Who judges.")
 @click.option("--seat", type=int, help="Only this seat's decisions.")
-@click.option("--deal", type=click.IntRange(1), help="Only this deal of the match.")
+@click.option("--match", "number", type=click.IntRange(1), help="Only this match of the file.")
+@click.option("--deal", type=click.IntRange(1), help="Only this deal of each match.")
 @click.option("--seed", default=0, show_default=True, type=int, help="Same seed, same verdicts.")
 @click.option("--quiet", is_flag=True, help="Only the totals and the three costliest moves.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="QS instead of Q♠.")
 @click.option(
-    "--save", type=click.Path(dir_okay=False, writable=True), help="Keep the record with the verdicts as comments."
+    "--save", type=click.Path(dir_okay=False, writable=True), help="Keep the records with the verdicts as comments."
 )
 def analyse(
     file: str | None,
     position: str | None,
     name: str,
     seat: int | None,
+    number: int | None,
     deal: int | None,
     seed: int,
     quiet: bool,
     ascii_only: bool,
     save: str | None,
 ) -> None:
-    """Go through a record and mark what each play cost against the best found.
+    """Go through a record, or a file of several, and mark what each play cost against the best found.
 
     A play is judged by what its player could see, in points ahead of the others; a difference that chance may explain
-    counts as none. At the end: totals a player, and the three costliest moves.
+    counts as none. At the end of each match: totals a player, and the three costliest moves.
 
     With --from, what whoever is asked in a position could do, best first (docs/position.md).
     """
     if position is not None and file is None:
-        if deal is not None or save is not None or quiet:
-            raise click.UsageError("--deal, --save and --quiet are for records")
+        if deal is not None or number is not None or save is not None or quiet:
+            raise click.UsageError("--match, --deal, --save and --quiet are for records")
         with readable_errors():
             return analyse_position(position, name, seat, seed, ascii_only)
     if file is None or position is not None:
         raise click.UsageError("a record is wanted, or --from and a position")
+    with readable_errors():
+        analyse_file(file, number, save, Judgement(name, seat, deal, seed, quiet, ascii_only))
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """How a record is judged, and what of it."""
+
+    bot: str
+    seat: int | None
+    deal: int | None
+    seed: int
+    quiet: bool
+    ascii: bool
+
+
+def analyse_file(path: str, number: int | None, save: str | None, wanted: Judgement) -> None:
+    """One match after the other. What cannot be read or judged is said with its number, and the others go on."""
+    from paiju.bots import UnknownBot
+    from paiju.record_file import RecordFile
+
+    file = RecordFile(path)
+    file.scan()
+    texts: list[str] = []
+    total, failed = len(file.starts), 0
+    if number is not None and number > total:
+        raise ValueError(f"there is no match {number} in the file: it has {total}")
+    for each in range(1, total + 1) if number is None else [number]:
+        try:
+            record = whole(file.record(each - 1))
+            if total > 1:
+                click.echo("\n" * bool(texts) + heading(record, each, total))
+            judge_record(record, wanted)
+            texts.append(record.text() if save else "")
+        except ValueError as error:
+            if total == 1 or isinstance(error, UnknownBot):  # which would be said of every match
+                raise
+            failed += 1
+            click.echo(f"match {each} of {total}: {error}", err=True)
+    if save and texts:
+        Path(save).write_text("\n".join(texts), encoding="utf-8")
+        click.echo(f"\nwritten to {save}")
+    if failed:
+        raise ValueError(f"{failed} of {total} matches could not be analysed")
+
+
+def whole(part: PartialRecord) -> Record:
+    """The record, read to its end; raises RecordError."""
+    part.read()
+    if part.error is not None:
+        raise part.error
+    assert part.record is not None
+    return part.record
+
+
+def heading(record: Record, number: int, total: int) -> str:
+    """Which match it is: its rules, and what its tags tell."""
+    told = [f"{name} {record.tags[name]}" for name in ("Table", "Date", "Number", "Deck") if name in record.tags]
+    return f"match {number} of {total}: {', '.join([record.game.rules(record.options), *told])}"
+
+
+def judge_record(record: Record, wanted: Judgement) -> None:
+    """What each play of a match cost, a line a play, and the totals. The record gets the verdicts as comments."""
     from paiju.analysis import analyse as judge
     from paiju.analysis import annotate
-    from paiju.record import Record
     from paiju.show import Style
 
     found: list[Any] = []
-    with readable_errors():
-        record = Record.load(file)
-        style = Style(ascii=ascii_only, names=record.names())
-        record.viewer(seat, -1)
-        bot = explainer(name, record.game)
-        if deal is not None:
-            record.deals = [one for one in record.deals if one.setup.deal == deal]
+    seat, style = wanted.seat, Style(ascii=wanted.ascii, names=record.names())
+    record.viewer(seat, -1)
+    bot = explainer(wanted.bot, record.game)
+    try:
+        if wanted.deal is not None:
+            record.deals = [one for one in record.deals if one.setup.deal == wanted.deal]
         if not record.deals:
-            raise ValueError("there is no such deal in the record" if deal else "the record has no deals")
+            raise ValueError("there is no such deal in the record")
         total = sum(len([move for move in one.moves if seat in (None, move.seat)]) for one in record.deals)
-        shows_bar = quiet and sys.stderr.isatty()
+        shows_bar = wanted.quiet and sys.stderr.isatty()
         with click.progressbar(
             length=total, label="moves", file=sys.stderr if shows_bar else None, hidden=not shows_bar
         ) as bar:
-            for verdict in judge(record, bot, seat, seed):
+            for verdict in judge(record, bot, seat, wanted.seed):
                 found.append(verdict)
                 bar.update(1)
-                if not quiet:
+                if not wanted.quiet:
                     where = f"deal {verdict.deal}, move {verdict.number:>3}"
                     move = f"{style.seat(verdict.move.seat)}: {style.action(verdict.move.action)}"
                     click.echo(f"{where}  {move:32} {verdict.text(style)}")
+    finally:
         bot.close()
-        totals(found, record, seat, style)
-        if save:
-            annotate(record, found)
-            record.save(save)
-            click.echo(f"\nwritten to {save}")
+    totals(found, record, seat, style)
+    annotate(record, found)
 
 
 def explainer(name: str, game: Any) -> Any:

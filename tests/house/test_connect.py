@@ -88,7 +88,7 @@ def test_at_several_tables_through_a_killed_server(tmp_path):
     ("words", "token", "says"),
     [
         (["localhost:1"], "", "a bot needs a token"),
-        (["ftp://x"], "t", "no address"),
+        (["ftp://x"], "t", "cannot be an address"),
         (["http://a.example", "http://b.example"], "t", "several houses"),
         (["localhost:1", "--bot", "nobody"], "t", "there is no bot 'nobody'"),
         (["localhost:1", "--bot", "search:haste=1"], "t", "search has no setting 'haste'"),
