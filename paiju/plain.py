@@ -77,7 +77,7 @@ class PlainClient:
         """A door for everybody at the keyboard."""
         self.doors = {door.viewer: door for door in doors}
         self.typed, self.adviser, self.format = typed, adviser, format
-        style = replace(style, arranged=self.facts.game.arranged)
+        style = style.for_game(self.facts.game)
         self.styles = {seat: replace(style, you=seat) for seat in self.doors}
         self.sitting = doors[0].viewer if len(doors) == 1 else -1  # the seat at the keyboard
         self.curtain = -1  # the seat that is to come to the keyboard

@@ -47,7 +47,7 @@ class Replay:
             raise RecordError(1, "the record has no deals")
 
     def told_moves(self, record: Record, deal: Deal, viewer: int) -> Iterator[ToldMove]:
-        style = replace(self.style, names=record.names(self.style.seat), you=record.person())
+        style = replace(self.style, names=record.names(self.style.seat), you=record.person()).for_game(record.game)
         comments = dict(enumerate((move.comment for move in deal.moves), 1))
         for at, (number, state, events) in enumerate(told_moments(deal, viewer)):
             kind = "trick" if any(event.ends_trick for event in events) else "move"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, reduce
 from itertools import groupby
 from string import Formatter
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from unicodedata import east_asian_width
 
 from paiju.core import tuples
@@ -16,6 +16,9 @@ from paiju.core.scene import MatchStanding, Place, Scene, Trick
 from paiju.core.words import TRUTH, Action, Event, Message, PlayerAt, Said, mark
 from paiju.languages import DECIMAL_SIGNS, translate
 from paiju.names import YOU
+
+if TYPE_CHECKING:
+    from paiju.core.game import Game
 
 Told = TypeVar("Told")  # what stands in a log beside events
 RANK_WORDS = (
@@ -52,11 +55,16 @@ class Style:
     lang: str = "en"
     you: int = -1  # the seat that is addressed as "you"
     lowercase: bool = False  # ranks as in q♠
-    grouped: bool = False  # 467QA♣ rather than 4♣ 6♣ 7♣ Q♣ A♣, as heartless had it
+    small_suits: bool = False  # letters for suits as in Qs
+    grouped: bool = False  # 467QA♣ rather than 4♣ 6♣ 7♣ Q♣ A♣
     spaces: bool = True  # between cards, or groups of them
     words: bool = False  # "queen of spades", for speech
-    heartless: bool = False  # a ten is 0, letters for suits are small
+    heartless: bool = False  # in its transcript a ten is 0, and nothing parts suits more than cards
     arranged: Callable[[Cards], Iterable[Card]] | None = None  # the game's order for cards that are played together
+
+    def for_game(self, game: Game[Any]) -> Style:
+        """This style at a table of a game: cards lie in its order, and share suits unless they are read by rank."""
+        return replace(self, arranged=game.arranged, grouped=self.grouped and not game.reads_by_rank)
 
     def say(self, text: Message | str, /, **facts: Any) -> str:
         """A message, or a template with its facts, in this language; its cards and seats are written in this style."""
@@ -118,8 +126,8 @@ class Style:
     def sign(self, card: Card) -> str:
         if card >= 52:
             return ""
-        letters = SUITS.lower() if self.heartless else SUITS
-        return (letters if self.ascii else SYMBOLS)[card // 13]
+        sign = (SUITS if self.ascii else SYMBOLS)[card // 13]
+        return sign.lower() if self.small_suits else sign
 
     def cards(self, cards: Iterable[Card]) -> str:
         if self.words:
@@ -129,7 +137,7 @@ class Style:
 
     @cached_property
     def faces(self) -> tuple[str, ...]:
-        return written_deck(self.ascii, self.lowercase, self.words, self.lang, self.heartless)
+        return written_deck(self.ascii, self.lowercase, self.words, self.lang, self.small_suits, self.heartless)
 
     def groups(self, cards: Iterable[Card]) -> Iterator[str]:
         """Neighbours of one suit share its sign; jokers stand alone."""
@@ -141,10 +149,12 @@ class Style:
                 yield "".join(map(self.rank, alike)) + self.sign(alike[0])
 
     def hand(self, groups: Iterable[Iterable[Card]]) -> str:
-        """A hand in its groups, which stand apart."""
+        """A hand in its groups, which stand apart: by one blank where there is none within them."""
+        written = [self.cards(group) for group in groups]
         if self.words:
-            return "; ".join(map(self.cards, groups))
-        return ("" if not self.spaces else " " if self.heartless else "  ").join(map(self.cards, groups))
+            return "; ".join(written)
+        is_close = self.heartless or (self.grouped and not any(" " in group for group in written))
+        return ("" if not self.spaces else " " if is_close else "  ").join(written)
 
     def name(self, card: Card) -> str:
         """The card in words, in the language: queen of spades."""
@@ -218,9 +228,11 @@ WRITTEN: tuple[tuple[type[Any], Callable[[Style, Any], Iterable[Piece]]], ...] =
 
 
 @cache
-def written_deck(ascii: bool, lowercase: bool, words: bool, lang: str, heartless: bool) -> tuple[str, ...]:
+def written_deck(
+    ascii: bool, lowercase: bool, words: bool, lang: str, small_suits: bool, heartless: bool
+) -> tuple[str, ...]:
     """Every card as it is written; all styles alike share it."""
-    style = Style(ascii=ascii, lowercase=lowercase, words=words, lang=lang, heartless=heartless)
+    style = Style(ascii, lang=lang, lowercase=lowercase, small_suits=small_suits, words=words, heartless=heartless)
     return tuple(map(style.card, DECK))
 
 

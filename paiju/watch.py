@@ -64,7 +64,7 @@ async def door_lines(door: Door, style: Style, deals: int | None = None) -> Asyn
     """What an onlooker hears at a table, as it happens; for so many deals, or to the end."""
     seen = 0
     async for news in door.hear():
-        style = replace(style, names=news.names)
+        style = replace(style, names=news.names).for_game(door.facts.game)
         if news.begins_log:
             yield ""
             yield deal_title(news.scene.title, news.scene.deal, style=style)

@@ -252,7 +252,7 @@ def test_cards_in_words():
     ("flags", "text"),
     [
         ({}, "467QA♣ 480♦ 9K♠ 6QK♥"),
-        ({"ascii": True}, "467QAc 480d 9Ks 6QKh"),
+        ({"ascii": True, "small_suits": True}, "467QAc 480d 9Ks 6QKh"),
         ({"spaces": False}, "467QA♣480♦9K♠6QK♥"),
         ({"grouped": False}, "4♣ 6♣ 7♣ Q♣ A♣ 4♦ 8♦ 0♦ 9♠ K♠ 6♥ Q♥ K♥"),
         ({"lowercase": True}, "467qa♣ 480♦ 9k♠ 6qk♥"),
@@ -262,6 +262,34 @@ def test_cards_as_heartless_wrote_them(flags, text):
     """The examples in its documentation of `Cards::text`, flag by flag."""
     style = Style(**{"heartless": True, "grouped": True, **flags})
     assert style.hand(by_suit(int(Cards("467QAC 4810D 9KS 6QKH")))) == text
+
+
+@pytest.mark.parametrize(
+    ("flags", "text"),
+    [
+        ({}, "467QA♣ 4810♦ 9K♠ 6QK♥"),
+        ({"ascii": True}, "467QAC 4810D 9KS 6QKH"),
+        ({"ascii": True, "small_suits": True}, "467QAc 4810d 9Ks 6QKh"),
+        ({"spaces": False}, "467QA♣4810♦9K♠6QK♥"),
+        ({"grouped": False}, "4♣ 6♣ 7♣ Q♣ A♣  4♦ 8♦ 10♦  9♠ K♠  6♥ Q♥ K♥"),
+        ({"lowercase": True}, "467qa♣ 4810♦ 9k♠ 6qk♥"),
+    ],
+)
+def test_each_flag_of_a_hand_in_lines_changes_what_it_names(flags, text):
+    style = Style(**{"grouped": True, **flags})
+    assert style.hand(by_suit(int(Cards("467QAC 4810D 9KS 6QKH")))) == text
+
+
+def test_jokers_and_cards_of_several_suits_keep_a_shared_hand_apart():
+    trumps = [*Cards("3H 9H"), *Cards("2S 2D"), *Cards("LJ BJ")]
+    assert Style(grouped=True).hand([trumps, list(Cards("55C"))]) == "39♥ 2♦ 2♠ LJ BJ  55♣"
+    assert Style(grouped=True).hand([list(Cards("LJ LJ"))]) == "LJ LJ"
+
+
+def test_cards_of_a_game_that_is_read_by_rank_do_not_share_suits():
+    style, cards = Style(grouped=True), Cards("7C 7C 7D 8S 8S")
+    assert style.for_game(find("luzi")).action(Action("play", cards)) == "play 7♣ 7♣ 7♦ 8♠ 8♠"
+    assert style.for_game(find("shengji")).action(Action("play", cards)) == "play 77♣ 7♦ 88♠"
 
 
 def test_a_ten_is_10_wherever_people_read():

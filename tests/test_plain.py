@@ -409,7 +409,7 @@ def test_the_table_and_all_points_before_every_question_as_heartless_had_them(tm
         "           0/0",
         "",
         "           Qc.",
-        "   :2c            0c",
+        "   :2c            10c",
         "",
         "= Ac Jd 2358QKs 2569Kh",
         "play one card, for example Ac",

@@ -126,7 +126,7 @@ class ChatRoom:
     @property
     def style(self) -> Style:
         names = tuple(chair.name for chair in self.table.contract.chairs)
-        return Style(lang=self.core.room_lang(self.memory), names=names, arranged=self.table.contract.game.arranged)
+        return Style(lang=self.core.room_lang(self.memory), names=names).for_game(self.table.contract.game)
 
     @property
     def lang(self) -> str:

@@ -89,7 +89,7 @@ class ChatSitting:
         contract = self.room.table.contract
         names = tuple(chair.name for chair in contract.chairs)
         lang = self.room.core.lang_of(self.person.id, self.user, self.room)
-        return Style(lang=lang, names=names, you=contract.seat_of(self.person.id), arranged=contract.game.arranged)
+        return Style(lang=lang, names=names, you=contract.seat_of(self.person.id)).for_game(contract.game)
 
     @property
     def lang(self) -> str:

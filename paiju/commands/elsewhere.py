@@ -87,7 +87,7 @@ class TableWish:
 
 
 def play_elsewhere(at: str, rules: Any, bots: dict[str, str], wanted: dict[str, Any], line_format: LineFormat) -> None:
-    from paiju.commands.writing import HEARTLESS, ascii_wanted, full_wanted, written_as
+    from paiju.commands.writing import ascii_wanted, full_wanted, written_as
     from paiju.languages import choose
     from paiju.settings import Settings
     from paiju.show import Style
@@ -119,7 +119,7 @@ def play_elsewhere(at: str, rules: Any, bots: dict[str, str], wanted: dict[str, 
         settings = replace(settings, auto_forced=wish.forced, pace="off" if wish.impatient else settings.pace)
         visit(on_screen(wish, style, settings), style)
     else:
-        style = replace(style, **written_as(wanted, any(wanted[name] for name in HEARTLESS)))
+        style = replace(style, **written_as(wanted))
         visit(in_lines(wish, style, line_format), style)
 
 
@@ -293,8 +293,8 @@ def watch_elsewhere(at: str, wanted: dict[str, Any]) -> None:
 
     need_client()
     settings, _ = Settings.load()
-    style = Style(ascii=wanted["ascii_only"], lang=choose(wanted["lang"]))
     full = not wanted["plain"] and has_screen()
+    style = Style(ascii=wanted["ascii_only"], lang=choose(wanted["lang"]), grouped=not full)
     visit(look_on(at, style, own_name((settings.name,)), full, wanted), style)
 
 

@@ -37,7 +37,7 @@ def learn(rules: Any, lang: str | None, ascii: bool, plain: bool) -> None:
         if plain or not has_screen():
             import asyncio
 
-            asyncio.run(in_lines(rules, style))
+            asyncio.run(in_lines(rules, replace(style, grouped=True)))
             return
         from paiju.terminal.app import PaijuApp
 

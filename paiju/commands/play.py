@@ -84,7 +84,7 @@ class PlayCommand(click.Command):
 @LANG
 @click.option("--ascii", is_flag=True, help="QS instead of Q♠.")
 @click.option("--plain", is_flag=True, help="Lines instead of the full screen; what follows works with lines only.")
-@click.option("--ascii-suit", "small_suits", is_flag=True, help="Qs instead of Q♠, and 0 for a ten, as in heartless.")
+@click.option("--ascii-suit", "small_suits", is_flag=True, help="Qs instead of Q♠.")
 @click.option("--lowercase-rank", "lowercase", is_flag=True, help="q♠ instead of Q♠.")
 @click.option("--no-shared-suit", "apart", is_flag=True, help="4♣ 6♣ 7♣ instead of 467♣.")
 @click.option("--no-spaces", "tight", is_flag=True, help="No blanks between cards.")
@@ -166,7 +166,8 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, wanted: di
     if wanted["table"] or any(wanted[name] for name in HEARTLESS):
         if not has_transcript(game):
             raise usage_error("heartless had no words for {game}: leave out its flags with --automatic", game=game.name)
-        limits |= {"tell": click.echo, "style": Style(ascii=ascii_wanted(wanted), **written_as(wanted, heartless=True))}
+        style = replace(Style(ascii=ascii_wanted(wanted), heartless=True), **written_as(wanted) | {"small_suits": True})
+        limits |= {"tell": click.echo, "style": style}
     with readable_errors():
         seats = game.first(options).seats
         won = [0] * seats
@@ -208,7 +209,7 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
         else:
             import asyncio
 
-            style = replace(style, **written_as(wanted, any(wanted[name] for name in HEARTLESS)))
+            style = replace(style, **written_as(wanted))
             try:
                 asyncio.run(in_lines(rules, players, request, style, line_format_of(wanted)))
             except KeyboardInterrupt:  # between two matches

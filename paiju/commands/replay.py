@@ -32,7 +32,7 @@ def replay(file: str, seat: int | None, opened: bool, ascii_only: bool, plain: b
     with readable_errors():
         if not plain and has_screen():
             return on_screen(file, seat, opened, ascii_only, lang)
-        style = Style(ascii=ascii_only, lang=choose(lang))
+        style = Style(ascii=ascii_only, lang=choose(lang), grouped=True)
         Replay(file, seat, opened, style).run(sys.stdin.isatty() and sys.stdout.isatty())
 
 

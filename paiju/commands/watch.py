@@ -109,7 +109,7 @@ def in_lines(match: Any, names: list[str], viewer: int, wanted: dict[str, Any]) 
     from paiju.play import BotFailure
     from paiju.watch import watch_match
 
-    style = style_of(wanted)
+    style = style_of(wanted).for_game(match.game)
     seed, pause = int(match.tags["Seed"]), wanted["pause"]
     click.echo(style.say("{game} with seed {seed}", game=Said(match.game.rules(match.options)), seed=seed))
     players = [Guarded(read_bot(name, match.game), name) for name in names]
@@ -138,7 +138,7 @@ def style_of(wanted: dict[str, Any]) -> Any:
     from paiju.languages import choose
     from paiju.show import Style
 
-    return Style(ascii=wanted["ascii_only"], lang=choose(wanted["lang"]))
+    return Style(ascii=wanted["ascii_only"], lang=choose(wanted["lang"]), grouped=True)
 
 
 def choose_game(style: Any) -> Any:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from paiju.plain import LineFormat
 
 LINES_ONLY = ("plain", "small_suits", "lowercase", "apart", "tight", "words", "table", "no_hints", "lenient")
-HEARTLESS = ("small_suits", "lowercase", "apart", "tight")  # whoever asks for these knows its cards
+HEARTLESS = ("small_suits", "lowercase", "apart", "tight")  # its flags: with --automatic they print its transcript
 
 
 def full_wanted(wanted: dict[str, Any]) -> bool:
@@ -30,14 +30,14 @@ def ascii_wanted(wanted: dict[str, Any]) -> bool:
     return wanted["ascii"] or wanted["small_suits"] or not can_write("♣♦♥♠")
 
 
-def written_as(wanted: dict[str, Any], heartless: bool) -> dict[str, Any]:
-    """How cards are written in lines."""
+def written_as(wanted: dict[str, Any]) -> dict[str, Any]:
+    """How cards are written in lines; every flag changes one thing."""
     return {
+        "small_suits": wanted["small_suits"],
         "lowercase": wanted["lowercase"],
         "spaces": not wanted["tight"],
         "words": wanted["words"],
-        "grouped": heartless and not wanted["apart"],
-        "heartless": heartless,
+        "grouped": not wanted["apart"],
     }
 
 

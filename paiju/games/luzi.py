@@ -411,6 +411,7 @@ class Luzi(Game[LuziState]):
     Setup = LuziSetup
     lesson = LESSON
     unit = mark("levels")
+    reads_by_rank = True
     guides = {
         "give": mark("tribute: a card from the losers of the last round, and one back"),
         "play": mark("get rid of your cards: beat the set on the table with as many cards, or pass"),

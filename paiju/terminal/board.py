@@ -94,7 +94,7 @@ class BoardScreen(AnsweringScreen[str]):
     def words(self) -> Style:
         """The app's style with the names at this table, speaking to the seat that looks."""
         facts = self.facts
-        return replace(self.app.style, names=facts.names, you=self.seat, arranged=facts.game.arranged)
+        return replace(self.app.style, names=facts.names, you=self.seat).for_game(facts.game)
 
     @property
     def facts(self) -> MatchFacts:
