@@ -25,7 +25,8 @@ cdef class PassingState(TrickState):
     cdef mask gift_left(self, mask gift, int target) except? 0
     @cython.locals(giver=cython.int, target=cython.int)
     cdef object gift_events(self, int seat, action)
-    cdef object pass_note(self)
+    cdef object pass_notes(self)
+    cdef object direction(self)
 
     @cython.locals(place=cython.int)
     cpdef mask received_by(self, seat) except? 0

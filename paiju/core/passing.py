@@ -14,6 +14,7 @@ from paiju.core.tricks import TrickState
 from paiju.core.words import Action, Ask, Event, Message, mark
 
 GIVE = 0  # passing is the first phase, an index into the phases
+NO_PASS = Message("nobody passes this deal")
 GAVE = Field("gave", "gave", EachSeatText(CardsText()), free=True)  # a line of a position
 
 
@@ -157,5 +158,12 @@ class PassingState(TrickState):
                 events.append(Event("receive", target, Cards(self.gifts[giver]), seen_by=1 << target | 1 << giver))
         return events
 
-    def pass_note(self) -> Message:
-        return Message("pass three cards {direction}", direction=self.directions[self.shift])
+    def pass_notes(self) -> tuple[Message, ...]:
+        """Where the cards go; in a deal whose turn it is to have no pass, until its first trick is over, just that."""
+        if self.stage == GIVE:
+            return (Message("pass three cards {direction}", direction=self.direction()),)
+        is_skipped = self.setup.options.passing and not self.shift and not self.trick
+        return (NO_PASS,) if is_skipped else ()
+
+    def direction(self) -> str:
+        return self.directions[self.shift]

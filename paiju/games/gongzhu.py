@@ -769,11 +769,12 @@ class GongzhuState(ScoreState):
 
     def notes(self) -> tuple[Message, ...]:
         if self.stage == GIVE:
-            return (self.pass_note(),)
+            return self.pass_notes()
         if self.stage == DARK:
             return (Message("what is exposed before anybody looks counts four times"),)
         if self.stage == SHOW:
-            return (Message("expose any of {cards}, or nothing", cards=Cards(bits.faces(self.showable))),)
+            showable = Message("expose any of {cards}, or nothing", cards=Cards(bits.faces(self.showable)))
+            return (*self.pass_notes(), showable)
         return one_note(mark("exposed in this deal: {cards}"), self.opened) if self.opened else ()
 
     def notes_on(self, seat: Seat) -> tuple[Message, ...]:

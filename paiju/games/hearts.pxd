@@ -42,7 +42,7 @@ cdef class HeartsState(PassingState):
     @cython.locals(cards=mask)
     cdef inline mask legal_at_first(self, int seat, mask hand) noexcept nogil
     cdef mask gift_left(self, mask gift, int target) except? 0
-    cdef object pass_note(self)
+    cdef object direction(self)
     @cython.locals(seat=cython.int, lowest=mask)
     cdef inline void open_play(self) noexcept nogil
     @cython.final

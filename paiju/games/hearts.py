@@ -544,14 +544,16 @@ class HeartsState(PassingState):
             return Message("take no hearts and not the queen of spades, or take them all; the jack of diamonds is good")
         return PassingState.guide(self)
 
-    def pass_note(self) -> Message:
-        direction = "left" if self.shift == 1 else "right" if self.shift == self.seats - 1 else "across"
-        return Message("pass three cards {direction}", direction=direction)
+    def direction(self) -> str:
+        return "left" if self.shift == 1 else "right" if self.shift == self.seats - 1 else "across"
 
     def notes(self) -> tuple[Message, ...]:
         if self.stage == GIVE:
-            return (self.pass_note(),)
-        return notes_in_play(self.broken and not self.free_hearts, self.count[bits.STOCK])
+            return self.pass_notes()
+        return (
+            *self.pass_notes(),
+            *notes_in_play(self.broken and not self.free_hearts, self.count[bits.STOCK]),
+        )
 
     def points_in(self, cards: Mask) -> int:
         """Rules 5.1, 5.2 and 5.4."""

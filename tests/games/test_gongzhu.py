@@ -239,6 +239,12 @@ def test_2_1_every_fourth_deal_has_no_passing():
     assert deal(number=1, rules="gongzhu:passing=off").phase == "show"
 
 
+def test_2_1_a_deal_without_its_pass_says_so_before_play():
+    notes = [str(note) for note in deal(number=4, rules="gongzhu:hands=0").notes()]
+    assert notes == ["nobody passes this deal", "expose any of 10C JD QS, or nothing"]
+    assert len(deal(number=4, rules="gongzhu:passing=off").notes()) == 1
+
+
 def test_2_2_exactly_three():
     with pytest.raises(IllegalAction, match="give 3 cards, not 2"):
         deal("AS AS KS", number=1).check(0, Action.read("give AS AS"))

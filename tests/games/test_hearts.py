@@ -197,6 +197,18 @@ def test_2_1_other_orders(order, players, shifts):
     assert [HeartsState(replace(setup, deal=1 + i)).shift for i in range(len(shifts))] == shifts
 
 
+def test_2_1_a_deal_without_its_pass_says_so_until_its_first_trick_is_over():
+    state = GAME.start(replace(GAME.first(), deal=4), GAME.shuffled(GAME.first(), Random(7)))
+    while state.trick == 0:
+        assert [str(note) for note in state.view(0).notes()] == ["nobody passes this deal"]
+        state.apply(state.seat, next(state.actions(state.seat)))
+    assert "nobody passes this deal" not in map(str, state.notes())
+
+
+def test_2_1_nothing_is_said_of_passing_where_no_deal_has_a_pass():
+    assert dealt_at_random().notes() == ()
+
+
 def test_2_1_three_cards_go_round_six_players():
     setup = GAME.first(HeartsOptions(players=6))
     state = GAME.start(replace(setup, deal=2), GAME.deck(setup))
@@ -401,7 +413,7 @@ def test_4_4_unless_nothing_else_is_held(hand):
 
 def test_4_2_hearts_need_not_be_broken():
     assert may_play(position("3D 7H", broken=True, breaking=False)) == Cards("3D 7H")
-    assert deal(CLUBS, DIAMONDS, HEARTS, SPADES, breaking=False).notes() == ()
+    assert deal(CLUBS, DIAMONDS, HEARTS, SPADES, breaking=False, passing=False).notes() == ()
 
 
 def test_4_4_points_may_be_allowed_in_the_first_trick():
