@@ -406,17 +406,22 @@ def examples():
     yield "simple.py"
     yield pytest.param("simple.js", marks=pytest.mark.skipif(not shutil.which("node"), reason="node is not installed"))
     yield pytest.param("simple.c", marks=pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler"))
+    yield pytest.param("simple.rs", marks=pytest.mark.skipif(not shutil.which("rustc"), reason="there is no rustc"))
+
+
+COMPILERS = {".c": ["cc", "-O1", "-Wall", "-Wextra", "-Werror"], ".rs": ["rustc", "-O", "-Dwarnings"]}
 
 
 @pytest.fixture(scope="module")
 def command(tmp_path_factory):
-    """The command that runs an example; C is compiled first, with all warnings."""
+    """The command that runs an example; C and Rust are compiled first, with all warnings."""
 
     def ready(name):
-        if not name.endswith(".c"):
-            return str(EXAMPLES / name)
-        program = tmp_path_factory.mktemp("c") / "simple"
-        subprocess.run(["cc", "-O1", "-Wall", "-Wextra", "-Werror", "-o", program, EXAMPLES / name], check=True)
+        source = EXAMPLES / name
+        if source.suffix not in COMPILERS:
+            return str(source)
+        program = tmp_path_factory.mktemp("compiled") / "simple"
+        subprocess.run([*COMPILERS[source.suffix], "-o", program, source], check=True)
         return str(program)
 
     return ready
