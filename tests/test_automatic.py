@@ -1,12 +1,15 @@
 """Automatic mode: whole matches between bots, and the line heartless closed with."""
 
 import hashlib
+import re
+import shlex
 import subprocess
 import sys
 from collections import Counter
 from itertools import islice
 
 import pytest
+from pseudo_terminal import Terminal
 from random_play import every_game, rule_sets
 
 from paiju.automatic import automatic, invite, named_seats, seated, statistics_text, usual_bot
@@ -172,6 +175,55 @@ def test_an_executable_is_a_script_and_may_be_given_a_time(tmp_path, limit):
     path.chmod(0o755)
     line = paiju("hearts", "--automatic", "--seed", "2024", "--right", str(path), *limit)
     assert line == "Statistics: YOU won 1, LEFT won 0, OPPOSITE won 0, RIGHT won 0.\n"
+
+
+@pytest.mark.parametrize("words", [("--automatic", "--me"), ("--me",), ("--left",)])
+@pytest.mark.parametrize("name", ["bot", "my bot"])
+def test_a_path_that_may_not_be_run_is_refused_with_the_chmod_it_needs(tmp_path, words, name):
+    path = tmp_path / name
+    path.write_text("#!/bin/sh\n")
+    refusal = paiju("hearts", "--plain", *words, str(path), code=1)
+    assert refusal == f"Error: {path} is not executable: chmod +x {shlex.quote(str(path))}\n"
+
+
+@pytest.fixture
+def terminal_with(tmp_path):
+    opened = []
+
+    def open_terminal(*words):
+        opened.append(Terminal(tmp_path, "play", "hearts:target=10", "--automatic", "--seed", "1", *words))
+        return opened[-1]
+
+    yield open_terminal
+    for terminal in opened:
+        terminal.process.kill()
+        terminal.process.wait()
+        terminal.close()
+
+
+def test_progress_of_automatic_matches_is_shown_on_a_terminal(terminal_with):
+    terminal = terminal_with("--count", "3")
+    terminal.until("Statistics: ")
+    assert re.search(r"matches .* 0/3", terminal.seen)
+    assert re.search(r"matches .* 3/3", terminal.seen)
+    assert terminal.ended() == 0
+
+
+def test_progress_of_automatic_matches_stays_out_of_a_pipe():
+    words = ("play", "hearts", "--automatic", "--count", "3", "--seed", "1")
+    run = subprocess.run([sys.executable, "-m", "paiju.cli", *words], capture_output=True, encoding="utf-8")
+    assert (run.stderr, run.stdout.count("\n")) == ("", 1)
+
+
+@pytest.mark.parametrize("bots", [(), ("--others", "search:ms=1")])
+def test_ctrl_c_during_automatic_matches_prints_the_statistics_so_far(terminal_with, bots):
+    terminal = terminal_with("--count", "1000000", *bots)
+    terminal.until("/1000000  ")  # the time left is known once a match is over
+    terminal.type("\x03")
+    terminal.until("Statistics: ")
+    assert terminal.ended() == 0
+    line = terminal.seen.replace("\r", "").splitlines()[-1]
+    assert sum(map(int, re.findall(r"won (\d+)", line))) > 0
 
 
 # heartless/output/out-seed_2024 of github.com/oooutlk/heartless, which its own test compares with: 108288 bytes.

@@ -7,6 +7,7 @@ settings for a game and returns a bot ready to play one seat.
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -141,6 +142,8 @@ def read_bot(text: str, game: Game, **limits: Any) -> Bot:
     if is_file(text):
         return load_bot(text)
     if name not in MAKERS:
+        if os.path.isfile(text) and not os.access(text, os.X_OK):
+            raise not_executable(text)
         raise UnknownBot(
             "there is no bot '{name}'; there are {names}, a file mybot.py, and programs as {programs}",
             name=Said(brief(name)),
@@ -151,6 +154,11 @@ def read_bot(text: str, game: Game, **limits: Any) -> Bot:
     if not maker.plays(game):
         raise UnknownBot(f"{name} plays {', '.join(maker.games)}, not {game.name}")
     return made(maker.home)(game, text.strip(), maker, **settings_of(maker, rest))
+
+
+def not_executable(path: str) -> UnknownBot:
+    shown, quoted = Said(brief(path, 80)), Said(shlex.quote(path))
+    return UnknownBot("{path} is not executable: chmod +x {quoted}", path=shown, quoted=quoted)
 
 
 def settings_of(maker: Maker, text: str) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import select
-import shlex
 import sys
 import time
 from collections import Counter
@@ -17,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from multiprocessing import parent_process
 from typing import Any
 
-from paiju.bots import UnknownBot, read_bot
+from paiju.bots import UnknownBot, not_executable, read_bot
 from paiju.bots.limits import Limits, Sandbox, close_all
 from paiju.core import bits
 from paiju.core.cards import Cards, brief
@@ -235,5 +234,5 @@ def make(game: Game, path: str, **limits: Any) -> ScriptBot:
     if not os.path.isfile(path):
         raise UnknownBot(f"there is no script '{brief(path, 80)}'")
     if not os.access(path, os.X_OK):
-        raise UnknownBot(f"'{brief(path, 80)}' is not executable: chmod +x {shlex.quote(path)}")
+        raise not_executable(path)
     return ScriptBot(game, path, Limits.read(**({"time_ms": TIME_MS} | limits)))

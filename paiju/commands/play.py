@@ -173,11 +173,17 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, wanted: di
         won = [0] * seats
         clockwise = game.runs_clockwise(options)
         table = seated(seats, bots, clockwise)
-        matches = automatic(game, options, table, seed, lambda text: click.echo(text, err=True), **limits)
+        shows_bar = wanted["count"] > 1 and "tell" not in limits and is_terminal(sys.stderr)
+        clear = "\r\x1b[2K" if shows_bar else ""
+        matches = automatic(game, options, table, seed, lambda text: click.echo(clear + text, err=True), **limits)
         try:
-            for setup in islice(matches, wanted["count"]):
-                for seat in game.winners(setup):
-                    won[seat] += 1
+            with click.progressbar(
+                length=wanted["count"], label="matches", show_pos=True, file=sys.stderr, hidden=not shows_bar
+            ) as bar:
+                for setup in islice(matches, wanted["count"]):
+                    for seat in game.winners(setup):
+                        won[seat] += 1
+                    bar.update(1)
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
         finally:
