@@ -78,7 +78,7 @@ class House:
         self.store, self.limits, self.process = store, limits, process
         self.notify, self.report, self.note = notify, report, note
         self.people = People(store, secret)
-        self.history = MatchHistory(store)
+        self.history = MatchHistory(store, secret)
         self.lobby = Lobby(self)
         self.background = Background(lambda error: report(error, ""))
         self.spawn = self.background.spawn
@@ -281,6 +281,7 @@ class House:
     async def keep_leases(self) -> None:
         """Say again and again what we have. A table that another process took meanwhile is put away."""
         self.store.on_moved(self.hear_moved)
+        self.spawn(self.complete_lists())
         while True:
             try:
                 await self.renew()
@@ -292,6 +293,10 @@ class House:
                 self.report(error, "")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.moved.wait(), self.limits.lease / 3)
+
+    async def complete_lists(self) -> None:
+        with suppress(OSError):  # the next time
+            await self.history.complete_lists()
 
     def send_away(self, banned: Collection[str]) -> None:
         """Those whom we, or another process, let in no more."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -11,6 +13,7 @@ from paiju.contract import Contract
 from paiju.core.words import IllegalAction
 from paiju.games import find, names, read_rules
 from paiju.locks import Locks
+from paiju.people import decoded, encoded
 from paiju.ratings import PlayerRating, ranks_of, rated
 from paiju.remarks import public
 from paiju.store.house_store import MOST_FOUND, Document, HouseStore
@@ -19,11 +22,37 @@ from paiju.table import Table
 BOARD_SECONDS = 30.0  # a leaderboard is counted anew after so long
 LAST = 10**13  # ids of results sort the newest first
 MOST_ON_BOARD = 100
+MatchList = tuple[list[dict[str, Any]], str]  # the matches of a page, and the mark of the next
+LISTED = Document("house", "match lists 2", {})  # stored once the lists are complete
+
+
+class PageMarks:
+    """Where the next page of a list begins: signed, so that nobody can ask what else lies there."""
+
+    def __init__(self, secret: bytes):
+        self.key = hmac.digest(secret, b"paiju page mark 1", "sha256")
+
+    def write(self, place: str) -> str:
+        return f"{encoded(place.encode())}.{encoded(self.sign(place))}"
+
+    def read(self, mark: str) -> str:
+        """The place behind which the page begins; an empty mark is the first page."""
+        if not mark:
+            return ""
+        body, _, signature = mark.partition(".")
+        with suppress(ValueError):  # not base64, or not text
+            place = decoded(body).decode()
+            if hmac.compare_digest(decoded(signature), self.sign(place)):
+                return place
+        raise IllegalAction("this mark of a page is not one of ours: begin at the first page", code="no_such_mark")
+
+    def sign(self, place: str) -> bytes:
+        return hmac.digest(self.key, place.encode(), "sha256")[:16]
 
 
 class MatchHistory:
-    def __init__(self, store: HouseStore):
-        self.store = store
+    def __init__(self, store: HouseStore, secret: bytes):
+        self.store, self.marks = store, PageMarks(secret)
         self.rating = Locks()  # by game: ratings are changed by one match at a time
         self.boards: dict[tuple[str, str], tuple[float, list[dict[str, Any]]]] = {}
 
@@ -84,18 +113,19 @@ class MatchHistory:
                 }
                 board = "people" if kind == "person" else "bots"
                 documents.append(Document("rating", rating_id(game.name, player), told, game.name, board))
-        key = f"{LAST - contract.ended:013} {contract.id}"
-        listing = ("public" if contract.is_public else "by link") if is_done else "broken off"
-        documents.append(Document("match", contract.id, value, game.name, listing))
-        if not counts:  # who has the link may look back at it, and that is all
-            return documents, seen
-        documents.append(Document("recent", key, {"match": contract.id}, game.name, listing))
-        documents += [
-            Document("played", f"{key} {seat}", {"match": contract.id, "seat": seat}, player, game.name)
-            for seat, player in enumerate(players)
-            if not player.startswith("bot ")
-        ]
-        return documents, seen
+        documents.append(Document("match", contract.id, value, game.name, listing_of(value)))
+        # A match that does not count stands in no list: who has the link may look back at it, and that is all.
+        return documents + (list_rows(value) if counts else []), seen
+
+    async def complete_lists(self) -> None:
+        """List the matches of a house as it was before strangers' lists were kept apart; once."""
+        if await self.store.get(LISTED.kind, LISTED.id) is not None:
+            return
+        after = ""
+        while page := await self.store.find("recent", after=after):
+            await self.store.put_all([each for match in await self.matches_of(page) for each in list_rows(match)])
+            after = page[-1][0]
+        await self.store.put_all([LISTED])
 
     async def kind(self, player: str) -> str:
         """Person, bot (an account), or house bot."""
@@ -128,18 +158,33 @@ class MatchHistory:
             del record.tags[tag]
         return "".join(f"{public(line)}\n" for line in record.text().splitlines())
 
-    async def played(self, person: str, after: str = "", limit: int = 20) -> list[tuple[str, dict[str, Any]]]:
-        """A person's matches, the newest first, each with where the next page begins."""
-        found = await self.store.find("played", owner=person, limit=limit, after=after)
-        return await self.results(found)
+    async def played(self, asker: str, person: str, mark: str = "", limit: int = 20) -> MatchList:
+        """A person's matches as `asker` may see them, the newest first: public ones, and those both played in."""
+        after = self.marks.read(mark)
+        if asker == person:
+            found = await self.store.find("played", owner=person, limit=limit + 1, after=after)
+        else:
+            found = await self.store.find("played", state=f"public {person}", limit=limit + 1, after=after)
+            if asker:
+                owner = f"{person}|{asker}"
+                found += await self.store.find("played together", owner=owner, limit=limit + 1, after=after)
+        return await self.page(sorted(found, key=lambda row: row[0]), limit)
 
-    async def recent(self, game: str = "", after: str = "", limit: int = 20) -> list[tuple[str, dict[str, Any]]]:
+    async def recent(self, game: str = "", mark: str = "", limit: int = 20) -> MatchList:
         """Public matches, the newest first."""
-        return await self.results(await self.store.find("recent", owner=game, state="public", limit=limit, after=after))
+        wanted = {"owner": f"public {game}"} if game else {"state": "public"}
+        return await self.page(
+            await self.store.find("recent", limit=limit + 1, after=self.marks.read(mark), **wanted), limit
+        )
 
-    async def results(self, found: Sequence[tuple[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
-        told = [(key, await self.store.get("match", value["match"])) for key, value in found]
-        return [(key, value) for key, value in told if value is not None]
+    async def page(self, rows: Sequence[tuple[str, Any]], limit: int) -> MatchList:
+        """The matches of the first rows, and the mark of the next page; no mark where there are no more."""
+        found = await self.matches_of(rows[:limit])
+        return found, self.marks.write(behind(rows[limit - 1][0])) if len(rows) > limit else ""
+
+    async def matches_of(self, rows: Sequence[tuple[str, Any]]) -> list[dict[str, Any]]:
+        found = [await self.store.get("match", row["match"]) for _, row in rows]
+        return [match for match in found if match is not None]
 
     async def leaderboard(self, game: str, board: str = "people") -> list[dict[str, Any]]:
         """The strongest, the surest first; who has played too little for that stands behind."""
@@ -159,6 +204,37 @@ class MatchHistory:
         """A person's ratings by game."""
         told = {game: (await self.seen_rating(game, person)).value for game in names()}
         return {game: with_value(value) for game, value in told.items() if value}
+
+
+def list_key(match: dict[str, Any]) -> str:
+    """How the ids of a match's rows begin, in all lists: the newest sort first."""
+    return f"{LAST - match['ended']:013} {match['id']}"
+
+
+def behind(row: str) -> str:
+    """Where all rows of a match have been passed."""
+    return f"{' '.join(row.split(' ')[:2])}~"
+
+
+def listing_of(match: dict[str, Any]) -> str:
+    return "broken off" if match["ending"] != "match" else "public" if match["is_public"] else "by link"
+
+
+def list_rows(match: dict[str, Any]) -> list[Document]:
+    """What a match that is over is found by, so that no list has to pass over what its reader may not see."""
+    key, listing, row = list_key(match), listing_of(match), {"match": match["id"]}
+    people = [(player["seat"], player["person"]) for player in match["players"] if player["person"]]
+    rows = [Document("recent", key, row, f"{listing} {match['game']}", listing)]
+    for seat, person in people:
+        state = f"public {person}" if match["is_public"] else "by link"
+        rows.append(Document("played", f"{key} {seat}", {**row, "seat": seat}, person, state))
+        if not match["is_public"]:
+            rows += [
+                Document("played together", f"{key} {seat} {at}", {**row, "seat": seat}, f"{person}|{other}")
+                for at, other in people
+                if other != person
+            ]
+    return rows
 
 
 def rating_id(game: str, player: str) -> str:

@@ -60,19 +60,13 @@ T = TypeVar("T")
 
 
 async def matches(call: ApiCall) -> MatchPage:
-    history, after = call.server.house.history, call.word("after")
+    history, mark = call.server.house.history, call.word("after")
     if call.word("person"):
-        found = await history.played(call.word("person"), after, call.limit())
+        asker = call.asker.id if call.asker is not None else ""
+        found, following = await history.played(asker, call.word("person"), mark, call.limit())
     else:
-        found = await history.recent(call.game_asked(), after, call.limit())
-    told = [msgspec.convert(value, MatchAnswer) for _, value in found]
-    shown = [match for match in told if match.is_public or has_played(call, match)]
-    return MatchPage(shown, found[-1][0] if len(found) == call.limit() else "")
-
-
-def has_played(call: ApiCall, match: MatchAnswer) -> bool:
-    """What was played by link is not listed for strangers."""
-    return call.asker is not None and any(player.person == call.asker.id for player in match.players)
+        found, following = await history.recent(call.game_asked(), mark, call.limit())
+    return MatchPage(msgspec.convert(found, list[MatchAnswer]), following)
 
 
 async def match(call: ApiCall) -> MatchAnswer:

@@ -74,8 +74,13 @@ class DatabaseStore(ABC):
         wanted |= {"owner =": owner} if owner else {}
         wanted |= {"state =": state} if state else {}
         conditions = " AND ".join(f"{word} ${number}" for number, word in enumerate(wanted, 1))
-        query = f"SELECT id, value FROM document WHERE {conditions} ORDER BY id LIMIT {min(limit, MOST_FOUND)}"
+        table = self.indexed("owner" if owner else "state" if state else "")
+        query = f"SELECT id, value FROM {table} WHERE {conditions} ORDER BY id LIMIT {min(limit, MOST_FOUND)}"
         return [(id, json.loads(value)) for id, value in await self.rows(query, *wanted.values())]
+
+    def indexed(self, column: str) -> str:
+        """The table of documents, for a query that looks for this column."""
+        return "document"
 
     # ---- matches ----
 
