@@ -186,7 +186,7 @@ class HouseTable:
         if seat >= 0:
             return seat
         if not self.contract.onlookers and self.contract.state != "open":
-            raise IllegalAction("nobody may look on here", code="no_onlookers")
+            raise no_onlookers()
         return ONLOOKER
 
     def connect(self, visit: Visit) -> None:
@@ -602,6 +602,25 @@ class HouseTable:
                 self.move()
                 raise
             self.contract = contract
+            self.send_onlookers_away()
+
+    def send_onlookers_away(self) -> None:
+        """Where nobody may look on: those who wait for the start, and whoever has lost a chair. They hear nothing from
+        this moment on, and why behind what is being done."""
+        if self.contract.onlookers or self.contract.state == "open":
+            return
+        for visit in tuple(self.visits):
+            if self.contract.seat_of(visit.client.person.id) < 0:
+                self.visits.remove(visit)
+                self.disconnect(visit)
+                self.house.spawn(self.say_no_onlookers(visit.client))
+        if not self.visits:
+            self.house.drop_later(self)
+
+    async def say_no_onlookers(self, client: HouseClient) -> None:
+        async with self.changing:
+            error = no_onlookers()
+            client.dismiss(error.code, str(error))
 
     def move(self) -> None:
         """Another process has it."""
@@ -643,6 +662,10 @@ class HouseTable:
             finally:
                 self.table.close()
                 await asyncio.wait([self.table.start()])
+
+
+def no_onlookers() -> IllegalAction:
+    return IllegalAction("nobody may look on here", code="no_onlookers")
 
 
 class HouseMatch:

@@ -25,7 +25,7 @@ from paiju.chat.sitting import ChatSitting
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.games import names_with
 from paiju.house import House, PlayedElsewhere
-from paiju.house_table import HouseTable
+from paiju.house_table import HouseTable, no_onlookers
 from paiju.languages import known
 from paiju.locks import Locks
 from paiju.people import Person
@@ -120,7 +120,7 @@ class ChatCore:
         while not self.is_closing and not self.house.is_closing and memory.room not in self.rooms:
             await asyncio.sleep(COME_BACK)
             contract = await self.house.contract(memory.table)
-            if await self.take_up(memory) is not None or contract.state == "over":
+            if not contract.onlookers or await self.take_up(memory) is not None or contract.state == "over":
                 return
 
     def report(self, error: Exception) -> None:
@@ -224,6 +224,8 @@ class ChatCore:
             for room in self.rooms.values():
                 if room.table.contract.id == table and home in (room.memory.home, room.memory.room):
                     return room
+            if not (await self.house.contract(table)).onlookers:  # a room looks on
+                raise no_onlookers()
             memory = self.settings.get(home)
             place = await self.platform.open_room(home, title)
             own = RoomMemory(

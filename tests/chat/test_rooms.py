@@ -92,6 +92,16 @@ async def test_the_script_of_an_evening(core):
 
 
 @in_rooms
+async def test_table_where_nobody_may_look_on_gets_no_room(core):
+    """A room looks on, so everybody in it would hear the match."""
+    ann = Somebody(core, "Ann", HOME)
+    (host, _) = await core.house.people.guest("Host")
+    contract = await core.house.open_table(host, "hearts", onlookers=False)
+    await says(ann, f"$link {contract.id}", "nobody may look on here")
+    assert not core.rooms
+
+
+@in_rooms
 async def test_hands_are_for_their_owners_and_older_copies_go(core):
     ann, bob = await seated(core)
     bob_quietly = await bob.asks("hand")
