@@ -86,29 +86,33 @@ async def test_onlookers_stay_where_they_may(house):
 @run
 async def test_no_socket_of_an_onlooker_outlives_the_start(tmp_path):
     """Also one that has not said hello yet; whoever gets up hears first that it was done."""
-    async with serving(tmp_path) as server, Guest(server.url, "Ann") as ann, Guest(server.url, "Bob") as bob:
-        async with Guest(server.url, "Eve") as eve:
-            table = (await ann.post("/tables", rules="hearts", pace="days", onlookers=False))["table"]
-            await bob.ask(table, "sit")
-            ears = await listening(eve, table)
-            late = await eve.socket(table).__aenter__()
-            players = [await listening(each, table) for each in (ann, bob)]
-            await ann.ask(table, "begin")
-            told, code = await heard_to_the_end(ears)
-            assert (told[-1]["code"], code) == ("no_onlookers", 1008)
-            assert "news" not in [each["type"] for each in told]
-            await late.send_str('{"type":"hello"}')
-            assert await closed_with(late) == CLOSED
-            for ws in players:
-                await told_until(ws, "news")
-            await players[1].send_str('{"type":"stand","id":"up"}')
-            told, code = await heard_to_the_end(players[1])
-            assert {"type": "done", "id": "up"} in told
-            assert (told[-1]["code"], code) == ("no_onlookers", 1008)
-            await players[0].send_str('{"type":"leave","id":"off"}')
-            told, code = await heard_to_the_end(players[0])
-            assert {"type": "done", "id": "off"} in told
-            assert (told[-1]["code"], code) == ("left", 1000)
+    async with (
+        serving(tmp_path) as server,
+        Guest(server.url, "Ann") as ann,
+        Guest(server.url, "Bob") as bob,
+        Guest(server.url, "Eve") as eve,
+    ):
+        table = (await ann.post("/tables", rules="hearts", pace="days", onlookers=False))["table"]
+        await bob.ask(table, "sit")
+        ears = await listening(eve, table)
+        late = await eve.socket(table).__aenter__()
+        players = [await listening(each, table) for each in (ann, bob)]
+        await ann.ask(table, "begin")
+        told, code = await heard_to_the_end(ears)
+        assert (told[-1]["code"], code) == ("no_onlookers", 1008)
+        assert "news" not in [each["type"] for each in told]
+        await late.send_str('{"type":"hello"}')
+        assert await closed_with(late) == CLOSED
+        for ws in players:
+            await told_until(ws, "news")
+        await players[1].send_str('{"type":"stand","id":"up"}')
+        told, code = await heard_to_the_end(players[1])
+        assert {"type": "done", "id": "up"} in told
+        assert (told[-1]["code"], code) == ("no_onlookers", 1008)
+        await players[0].send_str('{"type":"leave","id":"off"}')
+        told, code = await heard_to_the_end(players[0])
+        assert {"type": "done", "id": "off"} in told
+        assert (told[-1]["code"], code) == ("left", 1000)
 
 
 @pytest.fixture
