@@ -97,7 +97,7 @@ async def test_table_where_nobody_may_look_on_gets_no_room(core):
     ann = Somebody(core, "Ann", HOME)
     (host, _) = await core.house.people.guest("Host")
     contract = await core.house.open_table(host, "hearts", onlookers=False)
-    refusal = await ann.says(f"$link {contract.id}")
+    refusal = await ann.says(f"$join https://cards.example/t/{contract.id}")
     assert "nobody may look on here" in refusal.post.text
     assert not core.rooms
 
