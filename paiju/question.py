@@ -22,7 +22,7 @@ def asked(ask: Ask) -> Message:
     if ask.most:
         return Message("{kind} {cards}", kind=ask.kind, cards=how_many(ask))
     if ask.amounts:
-        return Message("{kind} {numbers}", kind=ask.kind, numbers=numbers(ask))
+        return Message("{kind} {numbers}", kind=ask.kind, numbers=ask.numbers())
     return Message(ask.kind)
 
 
@@ -47,17 +47,6 @@ def how_many(ask: Ask) -> Message:
     if not ask.least:
         return Message("up to {number} cards, or nothing", number=ask.most)
     return Message("{least} to {most} cards", least=ask.least, most=ask.most)
-
-
-def numbers(ask: Ask) -> Message:
-    """The amounts: from the first to the last, but for those between them that the rules bar."""
-    least, most = min(ask.amounts), max(ask.amounts)
-    barred = tuple(amount for amount in ask.barred if least < amount < most)
-    if least == most or len(ask.amounts + barred) <= most - least:
-        return Message(", ".join(map(str, ask.amounts)))
-    if barred:
-        return Message("{least} to {most}, but not {barred}", least=least, most=most, barred=barred)
-    return Message("{least} to {most}", least=least, most=most)
 
 
 def example(action: Action, asks: Sequence[Ask], style: Style) -> str:

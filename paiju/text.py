@@ -408,21 +408,20 @@ def is_number(text: str) -> bool:
 
 
 def read_amount(ask: Ask, text: str) -> int:
-    amounts = ", ".join(map(str, ask.amounts))
     if not is_number(text):
         raise IllegalAction(
             "'{text}' is no number: {kind} {amounts}",
             code="no_number",
             text=Said(brief(text)),
             kind=ask.kind,
-            amounts=Said(amounts),
+            amounts=ask.numbers(),
         )
     if len(text) > 9 or int(text) > MOST_AMOUNT:
         raise IllegalAction(
             "{kind} {amounts}, not {amount}",
             code="wrong_amount",
             kind=ask.kind,
-            amounts=Said(amounts),
+            amounts=ask.numbers(),
             amount=Said(brief(text)),
         )
     return int(text)

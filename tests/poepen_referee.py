@@ -120,7 +120,7 @@ class Referee:
 
     def moves(self, seat: int) -> set[str]:
         if self.to_bid:
-            bids = set(range(self.cards + 1))  # 3.2
+            bids = set(range(100 if self.rules.overbid else self.cards + 1))  # 3.2
             if self.open and seat == self.dealer and self.is_hooked():  # 3.3
                 bids.discard(self.cards - sum(bid for bid in self.bids if bid > 0))
             return {f"bid {bid}" for bid in bids}

@@ -159,8 +159,8 @@ def test_a_bid_is_a_number():
     assert read_answer("b 3", view) == Action("bid", amount=3)
     assert read_answer("３", view) == Action("bid", amount=3)
     for line, sentence in {
-        "QS": "'QS' is no number: bid 0, 1, 2",
-        "99999": "bid 0, 1, 2, 3, 4, 5, 6, 7, not 99999",
+        "QS": "'QS' is no number: bid 0 to 7",
+        "99999": "bid 0 to 7, not 99999",
         "-1": "'-1' is no number",
         "": "an answer is needed: bid",
     }.items():

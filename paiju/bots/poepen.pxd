@@ -44,9 +44,11 @@ cdef class Advisor(PoepenState):
         barred=cython.int, best=cython.int, amount=cython.int, most=cython.long)
     cdef int steady_bid(self, int seat) noexcept nogil
     @cython.final
+    cdef inline int sensible_bid(self) noexcept nogil
+    @cython.final
     @cython.locals(
-        others=mask, unseen=mask, other=cython.int, amount=cython.int, winners=cython.int, chance=cython.long, one=cython.long,
-        none=cython.long)
+        others=mask, unseen=mask, other=cython.int, amount=cython.int, winners=cython.int, chance=cython.long, barred=cython.int,
+        best=cython.int, worth=cython.long, most=cython.long)
     cdef int blind_bid(self, int seat) noexcept nogil
     @cython.final
     @cython.locals(leader=cython.int, trumps=mask, winners=cython.int, s=cython.int, suit=mask, best=mask)
@@ -64,7 +66,7 @@ cdef class Advisor(PoepenState):
         on=cython.long, off=cython.long)
     cdef void judge_hand(self, int seat, int left, mask unseen, long *none, long *up, long *down) noexcept nogil
     @cython.final
-    @cython.locals(other=cython.int, hunger=cython.long)
+    @cython.locals(other=cython.int, need=cython.int, hunger=cython.long)
     cdef long hunger_of_others(self, int seat) noexcept nogil
     @cython.final
     @cython.locals(s=cython.int, length=cython.int, chance=cython.long)

@@ -7,9 +7,12 @@ units of 1 / CERTAIN: rounded alike everywhere, so that compiled and uncompiled 
 
 from __future__ import annotations
 
+from itertools import islice
+
 from paiju.core import bits
 from paiju.core.bits import Mask, Move, Seat
 from paiju.core.chance import Random
+from paiju.core.words import Action
 from paiju.games import poepen as rules
 from paiju.games.poepen import PoepenState
 
@@ -56,6 +59,11 @@ class Advisor(PoepenState):
             return bits.move(bits.PLAY, self.risky_card(seat, (style // 16) / 1e6, rng), 0)
         return bits.move(bits.PLAY, self.steady_card(seat), 0)
 
+    def candidates(self, seat: Seat, most: int) -> list[Action]:
+        """All, but for bids that could only lose as much as one that is looked at."""
+        highest = self.sensible_bid()
+        return list(islice((action for action in self.actions(seat) if action.amount <= highest), most))
+
     def likely_bid(self, seat: Seat, rng: Random) -> int:
         return self.steady_bid(seat)
 
@@ -67,7 +75,11 @@ class Advisor(PoepenState):
         return True
 
     def fits_bid(self, seat: Seat) -> bool:
-        """Whose the cards were that went before the last trick is forgotten: each may have been half a trick."""
+        """Whose the cards were that went before the last trick is forgotten: each may have been half a trick.
+
+        A bid above the number of cards tells nothing of the hand."""
+        if self.bid[seat] > self.dealt:
+            return True
         if self.blind:
             return self.stage == rules.PLAY or seat == self.dealer or self.blind_bid(seat) == self.bid[seat]
         cards = self.hand[seat] | self.table[seat] | self.last[seat]
@@ -174,13 +186,17 @@ class Advisor(PoepenState):
         barred = self.barred(seat)
         best = -1
         most = 0
-        for amount in range(self.dealt + 1):
+        for amount in range(self.sensible_bid() + 1):
             if amount != barred:
                 self.prospect(amount, amount, self.dealt, -1, lead, up, down, worth)
                 if best < 0 or worth[0] > most:
                     most = worth[0]
                     best = amount
         return best
+
+    def sensible_bid(self) -> int:
+        """The highest bid worth a thought: one above the cards cannot come true, and a higher one loses no less."""
+        return self.dealt + 1 if self.max_bid > self.dealt else self.dealt
 
     def blind_bid(self, seat: Seat) -> int:
         """How many of the cards it may hold would take the trick?"""
@@ -191,10 +207,15 @@ class Advisor(PoepenState):
         unseen = self.deck_cards & ~others & ~self.turned
         winners = self.blind_winners(seat, others, unseen)
         chance = CERTAIN * winners // bits.popcount(unseen)
-        one = chance * self.points_for(1, 1) + (CERTAIN - chance) * self.points_for(1, 0)
-        none = (CERTAIN - chance) * self.points_for(0, 0) + chance * self.points_for(0, 1)
-        amount = 1 if one > none else 0
-        return 1 - amount if amount == self.barred(seat) else amount
+        barred = self.barred(seat)
+        best = -1
+        most = 0
+        for amount in range(self.sensible_bid() + 1):
+            worth = chance * self.points_for(amount, 1) + (CERTAIN - chance) * self.points_for(amount, 0)
+            if amount != barred and (best < 0 or worth > most):
+                most = worth
+                best = amount
+        return best
 
     def blind_winners(self, seat: Seat, others: Mask, unseen: Mask) -> int:
         """How many unseen cards would win from this seat against the others' cards."""
@@ -281,8 +302,10 @@ class Advisor(PoepenState):
                 continue
             if self.secret or self.bid[other] < 0:
                 hunger = hunger + MODEST * self.dealt // self.seats
-            elif self.bid[other] > self.won[other]:
-                hunger = hunger + CERTAIN * (self.bid[other] - self.won[other])
+            else:
+                need = min(self.bid[other], self.dealt) - self.won[other]
+                if need > 0:
+                    hunger = hunger + CERTAIN * need
         return hunger
 
     def short_suits(self, seat: Seat) -> int:

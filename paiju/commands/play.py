@@ -69,7 +69,9 @@ class PlayCommand(click.Command):
 @click.option("--players", type=int, help="How many play, where the game allows a choice.")
 @click.option("--name", "names", multiple=True, help="Your name; given again, those of the others at the keyboard.")
 @click.option("--seed", type=int, help="Same seed, same deals.  [default: a new one]")
-@click.option("--count", default=1, show_default=True, type=click.IntRange(1), help="How many matches.")
+@click.option(
+    "-g", "--games", "--count", "count", default=1, show_default=True, type=click.IntRange(1), help="How many matches."
+)
 @click.option(
     "--resume", is_flag=False, flag_value="", metavar="[FILE]", help="Go on with the match left last, or FILE."
 )

@@ -13,7 +13,9 @@ from paiju.commands.common import RULES, readable_errors, with_players
 
 @click.command()
 @click.argument("rules", metavar="[GAME]", type=RULES, default="poepen:players=6")
-@click.option("--games", default=10_000, show_default=True, type=click.IntRange(2, 10**7), help="How many matches.")
+@click.option(
+    "-g", "--games", default=10_000, show_default=True, type=click.IntRange(2, 10**7), help="How many matches."
+)
 @click.option("--players", type=int, help="How many play.  [default: 6, or as the GAME says]")
 @click.option("--seed", default=0, show_default=True, type=int, help="Same seed, same matches.")
 @click.option("--low", default=0.49, show_default=True, type=float, help="Factors are drawn from here …")

@@ -278,6 +278,18 @@ class Ask(NamedTuple):
         """Is this a number of cards to answer with?"""
         return size in self.sizes if self.sizes else self.least <= size <= self.most
 
+    def numbers(self) -> Message:
+        """The amounts: from the first to the last, but for those between them that the rules bar."""
+        if not self.amounts:
+            return Message("no number")
+        least, most = min(self.amounts), max(self.amounts)
+        barred = tuple(amount for amount in self.barred if least < amount < most)
+        if least == most or len(self.amounts + barred) <= most - least:
+            return Message(", ".join(map(str, self.amounts)))
+        if barred:
+            return Message("{least} to {most}, but not {barred}", least=least, most=most, barred=barred)
+        return Message("{least} to {most}", least=least, most=most)
+
     def misfit(self, action: Action, hand: Cards) -> IllegalAction | None:
         """Why an action does not fit: cards not held, too few, too many, not among those asked for, a wrong amount."""
         cards, amount, size = action.cards, action.amount, len(action.cards)
@@ -302,9 +314,9 @@ class Ask(NamedTuple):
                 choice=self.cards,
             )
         if amount not in (self.amounts or (0,)):
-            amounts = ", ".join(map(str, self.amounts)) or mark("no number")
+            numbers = self.numbers()
             return IllegalAction(
-                "{kind} {amounts}, not {amount}", code="wrong_amount", kind=self.kind, amounts=amounts, amount=amount
+                "{kind} {amounts}, not {amount}", code="wrong_amount", kind=self.kind, amounts=numbers, amount=amount
             )
         return None
 

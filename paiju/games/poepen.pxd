@@ -8,7 +8,7 @@ cdef int BID, PLAY
 cdef mask DECK
 
 cdef class PoepenState(TrickState):
-    cdef readonly int dealer, dealt, indicator, nothing
+    cdef readonly int dealer, dealt, max_bid, indicator, nothing
     cdef readonly int kept[3]
     cdef readonly int under[4]
     cdef readonly int over[4]

@@ -39,6 +39,7 @@ BID, PLAY = range(2)  # indices into the phases
 DECK = bits.ONES & (bits.suit(0) | bits.suit(1) | bits.suit(2) | bits.suit(3))
 DISPLAY = (2, 1, 3, 0)  # hearts, diamonds, spades, clubs
 MOST_CARDS = 26  # two players with the whole pack
+MAX_OVERBID = 99  # where a bid may be more than the cards
 NO_TRUMP = -1  # in place of a suit
 # Which suits are trump, round by round; turned up, it is for the cards to say.
 TRUMPS_BY_ROUND: dict[str, tuple[int, ...]] = {
@@ -80,6 +81,7 @@ class PoepenOptions(Options):
     )
     whole_pack: bool = option(False, "2.5", "where no card is left to turn up, the dealer shows the last one he gets")
     bidding: str = option("in_turn", "3.1", "everybody bids in turn, or all at once", ("in_turn", "together"))
+    overbid: bool = option(False, "3.2", "a bid may be more than the number of cards: any number up to 99")
     hook_from: int | str = option(
         1, "3.4", "the hook holds in rounds of at least this many cards", ("off",), 0, MOST_CARDS
     )
@@ -106,7 +108,7 @@ class PoepenState(TrickState):
     position_fields = (
         *FOUND, HANDS, replace(STOCK, derived=True), Field("turned", "turned", CardsText(), lies=True),
         Field("shown", "shown", CardsText()), Field("dealer", "dealer", SeatText(), derived=True),
-        Field("bids", "bid", EachSeatText(EachNumberText(0, lambda state: state.dealt)),
+        Field("bids", "bid", EachSeatText(EachNumberText(0, lambda state: state.max_bid)),
             get=lambda state: list(state.bids)),
         Field("secret", "secret", FlagText(), derived=True), *TRICK_FIELDS, *LIMITS,
     )  # fmt: skip
@@ -118,6 +120,7 @@ class PoepenState(TrickState):
         self.draws: bool = setup.dealer < 0  # the cards say who deals
         self.dealt: int = setup.game.cards_each(setup)  # how many cards everybody gets
         self.together: bool = options.bidding == "together"
+        self.max_bid: int = MAX_OVERBID if options.overbid else self.dealt
         self.hooked: bool = options.hook_from != "off" and self.dealt >= options.hook_from
         self.blind: bool = options.blind and self.dealt == 1
         self.kept: list[int] = [0] * 3
@@ -202,6 +205,7 @@ class PoepenState(TrickState):
         return bits.move(bits.PLAY, bits.nth(cards, dice.below(rng, bits.popcount(cards))), 0)
 
     def random_bid(self, seat: Seat, rng: Random) -> int:
+        """Any that can come true, each as likely: of a hundred numbers nearly all would be lost beforehand."""
         barred = self.barred(seat)
         if barred < 0:
             return dice.below(rng, self.dealt + 1)
@@ -225,7 +229,7 @@ class PoepenState(TrickState):
         amount = bits.amount_of(move)
         cards = bits.cards_of(move)
         if self.stage == BID:
-            return move == bits.move(bits.BID, 0, amount) and amount <= self.dealt and amount != self.barred(seat)
+            return move == bits.move(bits.BID, 0, amount) and amount <= self.max_bid and amount != self.barred(seat)
         if move != bits.move(bits.PLAY, cards, 0):
             return False
         return cards == 0 if self.blind else bits.size(cards) == 1 and cards & ~self.legal(seat) == 0
@@ -445,7 +449,7 @@ class PoepenState(TrickState):
             return []
         if self.stage == BID:
             barred = self.barred(seat)
-            bids = tuple(bid for bid in range(self.dealt + 1) if bid != barred)
+            bids = tuple(bid for bid in range(self.max_bid + 1) if bid != barred)
             return [Ask("bid", amounts=bids, barred=(barred,) if barred >= 0 else ())]
         if self.blind:
             return [Ask("play")]
@@ -470,10 +474,15 @@ class PoepenState(TrickState):
             if self.blind and action.cards:
                 return IllegalAction("you cannot see your card: play it without naming it", "5.2")
         elif not action.cards:
-            facts: dict[str, Any] = {"tricks": self.dealt, "barred": self.barred(seat), "amount": action.amount}
-            if action.amount == facts["barred"]:
-                return IllegalAction("the bids may not add up to {tricks}: bid anything but {barred}", "3.3", **facts)
-            return IllegalAction("bid 0 to {tricks}, not {amount}", "3.2", **facts)
+            barred = self.barred(seat)
+            if action.amount == barred:
+                return IllegalAction(
+                    "the bids may not add up to {tricks}: bid anything but {barred}",
+                    "3.3",
+                    tricks=self.dealt,
+                    barred=barred,
+                )
+            return IllegalAction("bid 0 to {most}, not {amount}", "3.2", most=self.max_bid, amount=action.amount)
         return refusal
 
     def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:

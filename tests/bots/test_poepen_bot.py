@@ -232,6 +232,61 @@ def test_bids_made_together_are_guessed_from_the_cards():
     assert {world.bids[1] for world in worlds} >= {0, 1, 2}
 
 
+# ---- overbids ----
+
+
+@pytest.mark.parametrize("style", [STEADY, RISK + 16 * 620_000])
+def test_nobody_bids_otherwise_because_overbids_are_allowed(style, some):
+    """They win no points, so only who must lose some anyway gains by them."""
+    rng = Random(4)
+    for number in range(some(60)):
+        setup = replace(GAME.first(), deal=1 + number % 13, dealer=number % 4)
+        deck = GAME.shuffled(setup, rng)
+        usual, free = (
+            GAME.start(replace(setup, options=options), deck)
+            for options in (GAME.Options(), GAME.Options(overbid=True))
+        )
+        while usual.phase == "bid":
+            seat = usual.waiting()[0]
+            bid, other = (advisor_for(state.view(seat)).advice(seat, style, Random(1)) for state in (usual, free))
+            assert bid == other
+            usual.apply(seat, bid)
+            free.apply(seat, bid)
+
+
+COSTLY = "poepen:players=6,score=5+n,missed=0,over=10"  # one trick too many costs 10, any number too few nothing
+
+
+@pytest.mark.parametrize(("rules", "bid"), [("overbid=off", "bid 1"), ("overbid=on", "bid 3")])
+def test_a_dealer_who_is_barred_from_his_tricks_overbids_where_too_few_costs_nothing(rules, bid):
+    state = table("JS QS", turned="10S", dealer=0, bids=(0,) * 5, rules=f"{COSTLY},{rules}")
+    assert answer(state, "steady") == bid
+
+
+@pytest.mark.parametrize(("rules", "bid"), [("overbid=off", "bid 0"), ("overbid=on", "bid 2")])
+def test_a_blind_dealer_overbids_where_too_few_costs_nothing(rules, bid):
+    others = ["2C", "2D", "3D", "4D", "5D"]
+    assert answer(table("AS", *others, turned="2S", dealer=0, bids=(0,) * 5, rules=f"{COSTLY},{rules}")) == bid
+
+
+@pytest.mark.parametrize(("rules", "bid"), [("overbid=off", "bid 2"), ("overbid=on", "bid 4")])
+def test_search_overbids_where_all_tricks_are_its_own_and_too_few_costs_nothing(rules, bid):
+    state = table("AS KS QS", dealer=0, bids=(0,), rules=f"poepen:players=2,missed=0,over=10,{rules}")
+    assert answer(state, "search:worlds=50") == bid
+
+
+def test_who_has_overbid_wants_every_trick():
+    rules = "poepen:players=2,overbid=on"
+    state = table("2H AH", "10H 2D", turned="5S", rules=rules, dealer=0, bids=(1, 99), plays="10H")
+    assert answer(state) == "play AH"
+
+
+def test_search_plays_on_where_somebody_has_overbid():
+    """No world is implausible for it."""
+    state = table("2H AH", "10H 2D", turned="5S", rules="poepen:overbid=on", bids=(0, 0, 99, 7))
+    assert answer(state, "search:worlds=50").startswith("play ")
+
+
 # ---- both ----
 
 RULES = [
@@ -247,6 +302,7 @@ RULES = [
     "poepen:nomination,players=5",
     "poepen:kachuful,players=6,no_trump=peak",
     "poepen:bidding=together,peak=3,zero=20",
+    "poepen:overbid=on,peak=3,missed=0,over=10",
     "poepen:whole_pack=on,peak=13,low=12,rounds=up,over=0",
     "poepen:players=2,peak=26,low=24,trump=none,rounds=down,score=squared,missed=squared",
 ]

@@ -360,6 +360,54 @@ def test_3_2_nothing_above_the_number_of_cards():  # rules/poepen.md 3.2
     assert (str(refused.message), refused.rule) == ("bid 0 to 3, not 4", "3.2")
 
 
+OVERBID = "poepen:overbid=on"
+
+
+def test_3_2_overbid_takes_any_number_up_to_99():
+    state = random_round(3, OVERBID)
+    assert bids(state) == [*range(100)]
+    assert {action.amount for action in state.actions(1)} == {*range(100)}
+    assert str(refusal(state, "bid 100").message) == "bid 0 to 99, not 100"
+    act(state, "bid 99")
+    assert (state.bids[1], str(state.notes()[2])) == (99, "bids add up to 99")
+
+
+def test_3_2_in_a_one_card_round_too():
+    assert bids(random_round(1, OVERBID)) == [*range(100)]
+
+
+def test_3_2_nobody_overbids_at_random():
+    """A hundred numbers at random would be a bid that nobody means."""
+    state, rng = random_round(3, OVERBID), Random(1)
+    assert {state.sample(1, rng).amount for _ in range(200)} == {0, 1, 2, 3}
+
+
+def test_3_3_overbids_free_the_dealer_and_only_a_number_that_can_be_reached_is_barred():
+    assert bids(deal("AS KS QS", rules=OVERBID, bids=(1, 0, 0))) == [0, 1, *range(3, 100)]
+    assert bids(deal("AS KS QS", rules=OVERBID, bids=(99, 0, 0))) == [*range(100)]
+    assert bids(together(1, 1, 0, 1, rules=f"{OVERBID},bidding=together")) == [0, *range(2, 100)]
+
+
+def test_6_2_an_overbid_costs_as_many_points_as_its_tricks_are_short():
+    assert score_of(99, 0, f"{OVERBID},players=2,hook_from=off") == -198
+    assert score_of(99, 7, f"{OVERBID},players=2,hook_from=off") == -184
+    assert score_of(99, 0, f"{OVERBID},players=2,hook_from=off,missed=squared") == -9801
+    assert score_of(99, 3, f"{OVERBID},players=2,hook_from=off,missed=tricks") == 3
+
+
+def test_3_2_overbids_are_written_and_read_back():
+    state = deal("AS KS QS", rules=OVERBID, bids=(99, 42))
+    text = str(state)
+    assert "bids: - | 99 | 42 | -" in text
+    assert paiju.read_position(text) == state
+    assert paiju.read_position(str(state.view(0))) == state.view(0)
+    with pytest.raises(ValueError, match="bids"):
+        paiju.read_position(text.replace("99", "100"))
+    plain = str(deal("AS KS QS", bids=(3, 3)))
+    with pytest.raises(ValueError, match="bids"):
+        paiju.read_position(plain.replace("bids: - | 3", "bids: - | 4"))
+
+
 def test_3_3_last_bidder_may_not_make_it_fit():  # rules/poepen.md 3.3
     state = deal("AS KS QS JS 10S 9S 8S", bids=(2, 3, 1))
     assert bids(state) == [0, 2, 3, 4, 5, 6, 7]
@@ -758,7 +806,7 @@ CASES = {
     r"legal hand \[(.*)\] led=(.) -> \[(.*)\]": run_legal,
     r"schedule : cards per round = ([\d,]+) \((\d+) rounds\)": run_schedule,
     r"schedule of (\S+) -> ([\d,]+)": run_house_schedule,
-    r"score of (\S+) bid=(\d) won=(\d) -> ([+-]?\d+)": run_house_score,
+    r"score of (\S+) bid=(\d+) won=(\d) -> ([+-]?\d+)": run_house_score,
     r"trump of (\S+) -> ([cdhs?-]+)": run_house_trump,
     r"bids together (\S+) cards=3 : (.*) -> (.*)": run_house_bids,
     r"one-card round : .* ; others (.*) trump (.*)": run_one_card,
@@ -778,5 +826,5 @@ def test_golden(number, case):
 
 
 def test_no_golden_case_is_lost():
-    assert len(GOLDEN) == 36 + 31
+    assert len(GOLDEN) == 36 + 34
     assert sum(case.startswith("ai ") for _, case in GOLDEN) == 9
