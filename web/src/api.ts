@@ -1,7 +1,7 @@
 // Requests to /api/v1. A refusal is a Problem with the server's own words.
 import { shell } from './shell.svelte';
 import { say, words } from './words.svelte';
-import { notePromise } from './fair';
+import { notePromise } from './promise';
 import { fill } from './fill';
 import { randomId } from './link';
 import type {

@@ -1,6 +1,6 @@
 // A table as this browser knows it: what was heard, what is asked, what is chosen, and the requests that go out.
 import { split } from '../cards';
-import { notePromise, promiseOf } from '../fair';
+import { notePromise, promiseOf } from '../promise';
 import { merge } from '../fill';
 import { Link, type LinkState, randomId, type Told } from '../link';
 import { muted } from '../muted.svelte';
