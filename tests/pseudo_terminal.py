@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -21,12 +22,19 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 from paiju.cli import main
 main()
 """
+# As make does: it leads the session, so it alone hears that the window is closed, and it goes on waiting for paiju.
+START_UNDER_PARENT = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+wait = 'trap : HUP; "$@"; exit $?'
+os.execv("/bin/sh", ["sh", "-c", wait, "sh", sys.executable, "-m", "paiju.cli", *sys.argv[1:]])
+"""
 
 
 class Terminal:
-    """A window with `paiju WORDS` in it."""
+    """A window with `paiju WORDS` in it; with `under_parent` a program that stays when the window goes started it."""
 
-    def __init__(self, home, *arguments: str, size: tuple[int, int] = (80, 24)):
+    def __init__(self, home, *arguments: str, size: tuple[int, int] = (80, 24), under_parent: bool = False):
         self.master, slave = pty.openpty()
         termios.tcsetwinsize(slave, (size[1], size[0]))
         env = os.environ | {
@@ -35,7 +43,7 @@ class Terminal:
             "XDG_CONFIG_HOME": str(home),
             "LANG": "C.UTF-8",
         }
-        command = [sys.executable, "-c", START, *arguments]
+        command = [sys.executable, "-c", START_UNDER_PARENT if under_parent else START, *arguments]
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True
         )
@@ -66,6 +74,13 @@ class Terminal:
             for _ in range(5):
                 self.read(0.02)
         return self.process.returncode
+
+    def kill(self) -> None:
+        """End it, with everything it started."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.close()
 
     def close(self) -> None:
         """The window is closed."""

@@ -196,9 +196,7 @@ def terminal_with(tmp_path):
 
     yield open_terminal
     for terminal in opened:
-        terminal.process.kill()
-        terminal.process.wait()
-        terminal.close()
+        terminal.kill()
 
 
 def test_progress_of_automatic_matches_is_shown_on_a_terminal(terminal_with):

@@ -108,8 +108,10 @@ async def in_lines(
             await door.wish(automatic=request.forced)
         introduce(table, style)
         adviser = invite(request.bots.get("me"), table.game)
-        end = await PlainClient(doors, style, typed, adviser, line_format).run()
-        keep(table, request, style)
+        try:
+            end = await PlainClient(doors, style, typed, adviser, line_format).run()
+        finally:
+            keep(table, request, style)  # also when the terminal is gone
         won = won or [0] * len(table.chairs.names)
         if end is None:
             break

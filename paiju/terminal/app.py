@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import select
 import signal
+import sys
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.binding import Binding
@@ -86,6 +90,7 @@ class PaijuApp(App[Any]):
     def on_mount(self) -> None:
         if not self.is_headless and hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, signal.SIG_DFL)  # a closed window ends us under nohup too: who would see us?
+            threading.Thread(target=end_with_terminal, args=[sys.__stdin__], daemon=True).start()
         if self.first_screen is not None:
             self.push_screen(self.first_screen, self.exit)
         elif self.first_doors is None:
@@ -159,6 +164,17 @@ class PaijuApp(App[Any]):
         self.style = replace(self.style, ascii=settings.ascii, lang=choose(settings.lang))
         if trouble := replace(Settings.load()[0], **changed).save():
             self.notify(self.style.say(trouble), severity="warning", markup=False)
+
+
+def end_with_terminal(terminal: IO[str]) -> None:
+    """Wait until the terminal is gone, and end as the signal ends us that only the leader of a session gets.
+
+    That may be make, sh or ssh, which goes on waiting for us. Textual would read the end of input again and again.
+    """
+    poll = select.poll()
+    poll.register(terminal, 0)  # nothing but that it hung up or failed
+    if any(happened & (select.POLLHUP | select.POLLERR) for _, happened in poll.poll()):
+        os.kill(os.getpid(), signal.SIGHUP)
 
 
 def asked_for(settings: Settings, style: Style) -> Settings:

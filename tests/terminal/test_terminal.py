@@ -16,20 +16,18 @@ HAND = "choose 3 cards"
 def open_terminal(tmp_path):
     terminals: list[Terminal] = []
 
-    def opened(*arguments: str) -> Terminal:
-        terminals.append(Terminal(tmp_path, "play", *arguments))
+    def opened(*arguments: str, **more: bool) -> Terminal:
+        terminals.append(Terminal(tmp_path, "play", *arguments, **more))
         return terminals[-1]
 
     yield opened
     for terminal in terminals:
-        terminal.process.kill()
-        terminal.process.wait()
-        terminal.close()
+        terminal.kill()
 
 
-def begun(open_terminal) -> Terminal:
+def begun(open_terminal, **more: bool) -> Terminal:
     """A match of which the first answer has been given."""
-    terminal = open_terminal("hearts", "--seed", "1", "--bot", "steady", "--impatient")
+    terminal = open_terminal("hearts", "--seed", "1", "--bot", "steady", "--impatient", **more)
     terminal.until(HAND)
     terminal.type("\t\r")
     terminal.until("choose one card")
@@ -77,6 +75,31 @@ def test_a_closed_window_ends_the_program(open_terminal, hangup):
     terminal.close()
     terminal.ended()
     open_terminal("--resume").until("choose one card")
+
+
+def test_closed_window_ends_a_program_whose_parent_takes_the_hangup(open_terminal):
+    terminal = begun(open_terminal, under_parent=True)
+    terminal.close()
+    terminal.ended()
+    open_terminal("--resume").until("choose one card")
+
+
+def test_closed_window_ends_the_menu_whose_parent_takes_the_hangup(open_terminal):
+    terminal = open_terminal(under_parent=True)
+    terminal.until("choose a game")
+    terminal.close()
+    terminal.ended()
+
+
+def test_closed_window_ends_lines_whose_parent_takes_the_hangup(open_terminal, tmp_path):
+    kept = tmp_path / "kept.paiju"
+    words = ("hearts", "--plain", "--seed", "1", "--bot", "steady", "--impatient", "--record", str(kept))
+    terminal = open_terminal(*words, under_parent=True)
+    terminal.until("give 3 cards")
+    terminal.close()
+    terminal.ended()
+    assert kept.read_text()
+    open_terminal("--resume", "--plain").until("give 3 cards")
 
 
 def test_a_killed_program_has_lost_nothing(open_terminal):
