@@ -15,6 +15,7 @@ from paiju.games import find, names, read_rules
 from paiju.locks import Locks
 from paiju.people import decoded, encoded
 from paiju.ratings import PlayerRating, ranks_of, rated
+from paiju.record import tag_lines
 from paiju.remarks import public
 from paiju.store.house_store import MOST_FOUND, Document, HouseStore
 from paiju.table import Table
@@ -147,8 +148,8 @@ class MatchHistory:
 
     async def record(self, id: str) -> str:
         """The record of a match that is over: while it is played it is nobody's to read."""
-        await self.match(id)
-        return "".join(f"{public(line)}\n" for line in await self.store.lines(id))
+        lines = with_ending(await self.store.lines(id), (await self.match(id))["ending"])
+        return "".join(f"{public(line)}\n" for line in lines)
 
     async def open_deals(self, table: Table) -> str:
         """The finished deals of a match that goes on, for onlookers who may see hands; nothing that tells a deck to
@@ -235,6 +236,13 @@ def list_rows(match: dict[str, Any]) -> list[Document]:
                 if other != person
             ]
     return rows
+
+
+def with_ending(lines: Sequence[str], ending: str) -> list[str]:
+    """The lines of a match that is over, with a tag that says how it ended behind the others."""
+    known = next((number for number, line in enumerate(lines) if not line.startswith("[")), len(lines))
+    tags = {"Ending": ending}
+    return [*lines[:known], *tag_lines(tags), *lines[known:]]
 
 
 def rating_id(game: str, player: str) -> str:

@@ -7,7 +7,7 @@ there is to know; reading a record plays it, and a line that cannot be is named 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -163,13 +163,17 @@ class Record:
             if name in READING_TAGS or not TAG_NAME.fullmatch(name):
                 raise ValueError(f"'{brief(name)}' cannot be the name of a tag here")
         tags = {"Format": FORMAT, "Game": self.game.name, "Rules": self.game.rules(self.options), **self.tags}
-        lines = [f'[{name} "{escape(value)}"]' for name, value in tags.items()]
+        lines = tag_lines(tags)
         for deal in self.deals:
             lines += ["", *deal_lines(deal)]
         longest = max(map(len, lines))
         if longest > LONGEST_LINE:
             raise ValueError(f"a line of {longest} characters could not be read again: shorten a tag or a comment")
         return "\n".join(lines) + "\n"
+
+
+def tag_lines(tags: Mapping[str, str]) -> list[str]:
+    return [f'[{name} "{escape(value)}"]' for name, value in tags.items()]
 
 
 def deal_lines(deal: Deal, final: State | None = None) -> Iterator[str]:

@@ -12,6 +12,7 @@ import paiju
 from paiju.arena.tournament import Plan, Tournament
 from paiju.chairs import Chair
 from paiju.cli import cli
+from paiju.match_history import with_ending
 from paiju.record import READING_TAGS, Record
 from paiju.simulate import simulate
 from paiju.table import Table
@@ -98,7 +99,9 @@ def written_records(folder: Path) -> Iterator[tuple[str, Record]]:
     game, options = paiju.read_rules("poepen:players=3")
     chairs = [Chair("Ann"), Chair("Bo", "steady"), Chair("Cy", "random")]
     yield "a table", Table(game, options, chairs, 1, bot_ms=50, practice=True).record
-    yield "a hosted table", Table(game, options, chairs, hosted=True).record
+    hosted = Table(game, options, chairs, hosted=True).record
+    yield "a hosted table", hosted
+    yield "a match that is over", Record.read("\n".join(with_ending(hosted.text().splitlines(), "vote")))
     sheet = io.StringIO()
     simulate(game, options, 1, record=sheet)
     yield "paiju simulate", Record.read(sheet.getvalue())

@@ -139,7 +139,9 @@ def whole(part: PartialRecord) -> Record:
 
 def heading(record: Record, number: int, total: int) -> str:
     """Which match it is: its rules, and what its tags tell."""
-    told = [f"{name} {record.tags[name]}" for name in ("Table", "Date", "Number", "Deck") if name in record.tags]
+    told = [
+        f"{name} {record.tags[name]}" for name in ("Table", "Date", "Number", "Deck", "Ending") if name in record.tags
+    ]
     return f"match {number} of {total}: {', '.join([record.game.rules(record.options), *told])}"
 
 

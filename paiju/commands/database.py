@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -79,7 +79,10 @@ def restore(file: Path, house: ServerConfig) -> None:
 @click.option("--running", is_flag=True, help="The matches in play instead. Their decks stand in them: show nobody.")
 @with_house
 def export(out: Path | None, running: bool, house: ServerConfig) -> None:
-    """Write the records of all finished matches one after another, for every tool that reads records."""
+    """Write the records of all matches that are over one after another, for every tool that reads records.
+
+    The tag Ending of each says how it ended: match, vote, host, nobody or error (docs/record.md).
+    """
     from paiju.saves import open_private
 
     async def work(store: HouseStore) -> None:
@@ -95,10 +98,35 @@ def export(out: Path | None, running: bool, house: ServerConfig) -> None:
 
 
 async def export_all(store: HouseStore, running: bool, file: TextIO) -> int:
-    count, after = 0, ""
-    while page := await store.matches(finished=not running, after=after):
-        for id in page:
-            file.write("\n" * bool(count) + "".join(f"{line}\n" for line in await store.lines(id)))
+    """How many they were."""
+    count = 0
+    async for lines in running_matches(store) if running else ended_matches(store):
+        if any(line.startswith("deal ") for line in lines):  # one that was ended before its first deal is none
+            file.write("\n" * bool(count) + "".join(f"{line}\n" for line in lines))
             count += 1
-        after = page[-1]
     return count
+
+
+async def ended_matches(store: HouseStore) -> AsyncIterator[list[str]]:
+    """The lines of those that were played to their end, then of those that were broken off."""
+    from paiju.match_history import with_ending
+
+    async for id in all_ids(store, finished=True):
+        yield with_ending(await store.lines(id), "match")
+    async for id in all_ids(store, finished=False):
+        if (told := await store.get("match", id)) is not None:
+            yield with_ending(await store.lines(id), told["ending"])
+
+
+async def running_matches(store: HouseStore) -> AsyncIterator[list[str]]:
+    async for id in all_ids(store, finished=False):
+        if await store.get("match", id) is None:
+            yield await store.lines(id)
+
+
+async def all_ids(store: HouseStore, finished: bool) -> AsyncIterator[str]:
+    after = ""
+    while page := await store.matches(finished=finished, after=after):
+        for id in page:
+            yield id
+        after = page[-1]

@@ -118,7 +118,7 @@ class HouseStore(Protocol):
         ...
 
     async def matches(self, *, finished: bool = True, after: str = "", limit: int = MOST_FOUND) -> list[str]:
-        """The ids of the finished matches, or of those in play, in order, a page at a time."""
+        """The ids of the matches that were played to their end, or of the others, in order, a page at a time."""
         ...
 
     async def waiting(self, person: str) -> list[str]:

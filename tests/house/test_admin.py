@@ -14,6 +14,7 @@ from test_security import host, run
 
 from paiju.admin import DOINGS
 from paiju.core.words import IllegalAction
+from paiju.record import Record, read_records
 
 
 def admin(folder, *words, code=0):
@@ -26,6 +27,34 @@ def admin(folder, *words, code=0):
 async def last_code(ws):
     """Why it was closed, heard by somebody who answers pings meanwhile."""
     return [json.loads(message.data).get("code") async for message in ws][-1]
+
+
+def test_export_has_all_matches_that_are_over_and_says_how_each_ended(tmp_path):
+    """One ended by a vote, one by the keeper of the house, one in play, one that never began."""
+
+    def export(*words):
+        command = [sys.executable, "-m", "paiju.cli", "export", "--data", str(tmp_path), *words]
+        return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=True).stdout
+
+    async def play(url):
+        async with Guest(url, "Ann") as ann:
+            tables = [(await ann.post("/tables", rules=rules))["table"] for rules in ("hearts", "poepen", "luzi")]
+            for table in tables:
+                await ann.ask(table, "begin")
+            await ann.post("/tables", rules="shengji")
+            await ann.ask(tables[0], "vote")
+            await asyncio.to_thread(admin, tmp_path, "end", tables[1])
+            ended, running = await asyncio.to_thread(export), await asyncio.to_thread(export, "--running")
+            record = await (await ann.session.get(f"{url}/api/v1/matches/{tables[0]}/record")).text()
+            return tables, ended, running, record
+
+    with ServerProcess(tmp_path) as server:
+        tables, ended, running, record = run_with_guests(play(server.url))
+    told = {each.tags["Table"]: each for each in read_records(ended.splitlines())}
+    assert {table: each.tags["Ending"] for table, each in told.items()} == {tables[0]: "vote", tables[1]: "host"}
+    assert [each.tags["Table"] for each in read_records(running.splitlines())] == [tables[2]]
+    assert "Ending" not in running
+    assert Record.read(record).tags == told[tables[0]].tags
 
 
 def test_a_house_is_kept_while_it_is_open(tmp_path):
