@@ -7,11 +7,13 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from paiju.bots.keeper import DIE_WITH_PARENT, LINUX, call
 from paiju.games import files, load
 
 NICE = 15
@@ -62,6 +64,7 @@ class Workshop:
 
 def settle_in(games: Sequence[str], memory: int) -> None:
     """In the new process: it knows the same games."""
+    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us, who ends us too
     os.nice(NICE)
     if memory:
@@ -70,3 +73,18 @@ def settle_in(games: Sequence[str], memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     for path in games:
         load(path)
+
+
+def end_with_parent() -> None:
+    """End this process when the one that started it ends, also where that was killed and can end nobody."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    if LINUX:  # at once, also in the middle of native code
+        call("prctl", DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+
+    def watch() -> None:
+        parent.join()  # its end of a pipe is closed, by itself or by the system
+        os._exit(1)
+
+    threading.Thread(target=watch, name="parent watch", daemon=True).start()

@@ -1,12 +1,18 @@
 """What strangers send to be looked at, what a deal was shuffled from, and the choices a move was one of."""
 
+import asyncio
 import io
 import json
 import os
 import signal
+import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 
-from house_client import Guest
+import aiohttp
+import pytest
+from house_client import Guest, ServerProcess, run_with_guests
 from houses import serving
 from test_match_api import played
 from test_security import refused, run
@@ -159,3 +165,80 @@ async def test_ctrl_c_at_the_terminal_is_not_for_the_process_that_works_beside(t
         assert await workshop.work(os.getpid) == worker
     finally:
         workshop.close()
+
+
+def children_of(process):
+    """The processes that this one started, but the tracker of multiprocessing, which goes by itself."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            if int(parent) == process and state != "Z" and "spawn_main" in (folder / "cmdline").read_text():
+                found.append(int(folder.name))
+    return found
+
+
+async def comes_to(process, *states):
+    """R: it computes; Z: it has ended and nobody has looked; nothing: it is gone."""
+    async with asyncio.timeout(60):
+        state = None
+        while state not in states:
+            await asyncio.sleep(0.01)
+            state = ""
+            with suppress(OSError):
+                state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc here")
+@pytest.mark.parametrize("is_busy", [False, True], ids=["idle", "busy"])
+def test_processes_of_a_house_that_is_killed_end_with_it(tmp_path, is_busy):
+    async def kill(server):
+        async with Guest(server.url) as guest:
+            text = record_text("shengji")
+            async with sent(guest, record=text, deal=1, seat=1) as answer:
+                assert answer.status == 200
+            house = server.process.pid
+            asking = None
+            if is_busy:
+                asking = asyncio.create_task(guest.post("/records/moves", record=text, move=1))
+            workers = children_of(house)
+            assert workers
+            if is_busy:
+                await comes_to(workers[0], "R")
+            server.kill()
+            if asking is not None:
+                with suppress(aiohttp.ClientError):
+                    await asking
+            for worker in workers:
+                await comes_to(worker, "Z", "")
+
+    with ServerProcess(tmp_path) as server:
+        run_with_guests(kill(server))
+
+
+ALONE = """
+import asyncio, os, signal
+from paiju.bots.keeper import DIE_WITH_PARENT, LINUX, call
+from paiju.workshop import Workshop
+
+async def main():
+    workshop = Workshop()
+    if LINUX:
+        await workshop.work(call, "prctl", DIE_WITH_PARENT, 0, 0, 0, 0)
+    print(await workshop.work(os.getpid), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc here")
+@run
+async def test_a_process_that_works_beside_sees_its_parent_end_where_the_system_tells_it_nothing(tmp_path):
+    file = tmp_path / "alone.py"
+    file.write_text(ALONE)
+    process = await asyncio.create_subprocess_exec(sys.executable, str(file), stdout=asyncio.subprocess.PIPE)
+    worker = int(await process.stdout.readline())
+    assert await process.wait() == -signal.SIGKILL
+    await comes_to(worker, "Z", "")
