@@ -83,11 +83,11 @@ def analyse(
     if file is None or position is not None:
         raise click.UsageError("a record is wanted, or --from and a position")
     with readable_errors():
-        analyse_file(file, number, save, Judgement(name, seat, deal, seed, quiet, ascii_only))
+        analyse_file(file, number, save, VerdictRequest(name, seat, deal, seed, quiet, ascii_only))
 
 
 @dataclass(frozen=True)
-class Judgement:
+class VerdictRequest:
     """How a record is judged, and what of it."""
 
     bot: str
@@ -98,7 +98,7 @@ class Judgement:
     ascii: bool
 
 
-def analyse_file(path: str, number: int | None, save: str | None, wanted: Judgement) -> None:
+def analyse_file(path: str, number: int | None, save: str | None, wanted: VerdictRequest) -> None:
     """One match after the other. What cannot be read or judged is said with its number, and the others go on."""
     from paiju.bots import UnknownBot
     from paiju.record_file import RecordFile
@@ -145,7 +145,7 @@ def heading(record: Record, number: int, total: int) -> str:
     return f"match {number} of {total}: {', '.join([record.game.rules(record.options), *told])}"
 
 
-def judge_record(record: Record, wanted: Judgement) -> None:
+def judge_record(record: Record, wanted: VerdictRequest) -> None:
     """What each play of a match cost, a line a play, and the totals. The record gets the verdicts as comments."""
     from paiju.analysis import analyse as judge
     from paiju.analysis import annotate
