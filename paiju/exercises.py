@@ -17,8 +17,11 @@ from paiju.core.cards import Card, Cards
 from paiju.core.chance import Random
 from paiju.core.game import Game
 from paiju.core.state import State
-from paiju.core.words import Action, Ask, IllegalAction
+from paiju.core.words import Action, Ask, IllegalAction, mark
 
+QUESTION = mark("Which of these may you do now?")
+NONE_HERE = mark("there is nothing to practise: this game refuses nothing")
+MOST_SEED = 1 << 31
 MOST_DEALS = 20  # that are looked through; a game in which everything is allowed has no exercise
 MOST_LOOKED_AT = 300  # legal answers, of which a few are taken
 TRIES = 60  # answers that might be refused

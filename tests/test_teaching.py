@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from test_cli import paiju
 
 from paiju.bots import read_bot
 from paiju.bots.native import house_bot
@@ -13,6 +14,7 @@ from paiju.chairs import Chair
 from paiju.core.chance import Random
 from paiju.core.lesson import RESULT, START
 from paiju.core.words import EVENTS, Action
+from paiju.exercises import make_exercise
 from paiju.games import BUILT_IN, find, load, read_rules
 from paiju.languages import LANGUAGES
 from paiju.news import News
@@ -116,3 +118,47 @@ def test_the_first_question_comes_with_a_good_answer():
     heard, _ = learnt("hearts")
     asked = next(news for news in heard if news.scene.is_asked)
     assert any(str(line).startswith("A good answer now: give ") for line in asked.lesson)
+
+
+def typed(*lines, rules="hearts", more=()):
+    return paiju("learn", rules, "--exercises", "--seed", "3", *more, text="\n".join(lines))
+
+
+def allowed_in(name, seed):
+    made = make_exercise(find(name), find(name).Options(), seed)
+    return [str(number) for number, each in enumerate(made.answers, 1) if each.refusal is None], made
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_exercises_in_lines_tell_right_from_wrong_and_cite_the_rule(name):
+    first, _ = allowed_in(name, 3)
+    second, made = allowed_in(name, 4)
+    wrong = next(number for number, each in enumerate(made.answers, 1) if each.refusal is not None)
+    told = typed(" ".join(first), "", f"{' '.join(second)},{wrong}", "exit", rules=name)
+    right, _, missed = told.partition("1 of 1 right")
+    assert "Right!" in right
+    assert "thought otherwise" not in right
+    assert "Not quite." in missed
+    line = next(line for line in missed.splitlines() if "thought otherwise" in line)
+    assert line.startswith(f"{wrong:>2}  ")
+    assert line.endswith(f"(rule {made.answers[wrong - 1].refusal.rule})")
+    assert missed.rstrip().splitlines()[-2] == "1 of 2 right"
+
+
+def test_exercises_in_lines_take_only_numbers_that_are_there():
+    told = typed("", "x", "0", "7", "1 99", "٣", "9" * 3000, "rules 3.2", "rules 99", "1", "quit")
+    assert told.count("some of the numbers from 1 to 4") == 7
+    assert "3.2 The others follow in turn with one card each." in told
+    assert "there is no rule 99" in told
+    assert "of 1 right" in told
+
+
+def test_exercises_are_spoken_in_the_language_of_who_asks():
+    assert "Wat hiervan mag je nu doen?" in typed("regels 3", "stop", more=["-l", "nl"])
+    assert "以下哪些是你现在可以做的" in typed("退出", rules="拱猪", more=["-l", "zh"])
+
+
+def test_end_of_a_lesson_leads_to_the_exercises():
+    told = paiju("learn", "tractor", "--plain", text="exit\n")
+    assert told.splitlines()[-1] == "now exercises: paiju learn shengji --exercises"
+    assert "--seed goes with --exercises" in paiju("learn", "hearts", "--seed", "3", code=2)

@@ -8,7 +8,16 @@ from typing import Any
 
 import click
 
-from paiju.commands.common import LANG, RULES, has_screen, input_lines, is_terminal, line_width, readable_errors
+from paiju.commands.common import (
+    LANG,
+    RULES,
+    has_screen,
+    input_lines,
+    is_terminal,
+    line_width,
+    readable_errors,
+    usage_error,
+)
 
 
 @click.command()
@@ -16,33 +25,47 @@ from paiju.commands.common import LANG, RULES, has_screen, input_lines, is_termi
 @LANG
 @click.option("--ascii", is_flag=True, help="QS instead of Q♠.")
 @click.option("--plain", is_flag=True, help="Lines instead of the full screen.")
-def learn(rules: Any, lang: str | None, ascii: bool, plain: bool) -> None:
+@click.option("--exercises", is_flag=True, help="Exercises instead: which of these may you do now?")
+@click.option("--seed", type=click.IntRange(0), help="With --exercises: the same ones again.")
+def learn(rules: Any, lang: str | None, ascii: bool, plain: bool, exercises: bool, seed: int | None) -> None:
     """Play a first deal that is explained phase by phase, for those who do not know the game.
 
     Any answer may be taken back (undo), and hint tells what your choices are worth. Nothing is kept.
 
+    With --exercises you are shown moments of a deal, line by line: say what you may do there, and hear which rule
+    forbids the rest.
+
     \b
     Examples:
       paiju learn hearts
+      paiju learn hearts --exercises
       paiju learn shengji --lang zh
       paiju --game examples/sevens.py learn sevens --plain
     """
+    import asyncio
+
     from paiju.languages import choose
     from paiju.settings import Settings
-    from paiju.show import Style
+    from paiju.show import Said, Style
 
     settings, notice = Settings.load()
     style = Style(ascii=ascii or settings.ascii, lang=choose(lang or settings.lang))
+    if seed is not None and not exercises:
+        raise usage_error("--seed goes with --exercises: a lesson is always of the same deal")
     with readable_errors():
-        if plain or not has_screen():
-            import asyncio
+        if exercises:
+            from paiju.commands.exercises import exercise_lines
 
-            asyncio.run(in_lines(rules, replace(style, grouped=True)))
+            asyncio.run(exercise_lines(rules, replace(style, grouped=True), seed))
             return
-        from paiju.terminal.app import PaijuApp
+        if plain or not has_screen():
+            asyncio.run(in_lines(rules, replace(style, grouped=True)))
+        else:
+            from paiju.terminal.app import PaijuApp
 
-        door = lesson_door(rules, style.lang, settings.timing(call=0.0))
-        PaijuApp([door], replace(style, names=door.facts.names), settings, notice).run()
+            door = lesson_door(rules, style.lang, settings.timing(call=0.0))
+            PaijuApp([door], replace(style, names=door.facts.names), settings, notice).run()
+    click.echo(style.say("now exercises: {command}", command=Said(f"paiju learn {rules[0].name} --exercises")))
 
 
 def lesson_door(rules: Any, lang: str, timing: Any) -> Any:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from paiju import names
-from paiju.core.words import mark
 from paiju.deal_news import unasked
-from paiju.exercises import Exercise, make_exercise
+from paiju.exercises import MOST_SEED, NONE_HERE, QUESTION, Exercise, make_exercise
 from paiju.frames import WireListener, refused
 from paiju.news import News
 from paiju.record import Record
@@ -17,9 +16,6 @@ from paiju.show import Style
 from paiju.speakers import Speaker, sentence_of
 from paiju.threads import in_thread
 from paiju.wire import WireTable
-
-QUESTION = mark("Which of these may you do now?")
-MOST_SEED = 1 << 31
 
 
 async def learn(call: ApiCall) -> WireTable:
@@ -44,7 +40,7 @@ async def exercise(call: ApiCall) -> ExerciseValue:
     seed = int(text) % MOST_SEED if text.isascii() and text.isdigit() else 0
     made = await in_thread(make_exercise, game, options, seed)
     if made is None:
-        raise Problem(404, "no_exercise", "there is nothing to practise: this game refuses nothing")
+        raise Problem(404, "no_exercise", NONE_HERE)
     return exercise_value(made, game.rules(options), seed, call.lang)
 
 
