@@ -45,6 +45,9 @@ def offers_of(
             return ChatOffers(buttons=tuple(answer_button(action, style, key) for action in plain))
         return ChatOffers((answer_menu(answers.actions, style, key),))
     ask = card_ask(asks)
+    if ask is None and len(plain) > MOST_OPTIONS:
+        prompt = style.say("your answer; what is not in this list can be typed")
+        return ChatOffers((answer_menu(plain[:MOST_OPTIONS], style, key, prompt),))
     buttons = [answer_button(action, style, key) for action in plain[: MOST_BUTTONS - 2]]
     if chosen and ask is not None:
         if fits:
@@ -63,13 +66,13 @@ def answer_button(action: Action, style: Style, key: str) -> ChatButton:
     return ChatButton(style.action(action)[:LONGEST_LABEL], f"do {key} {action}")
 
 
-def answer_menu(actions: Iterable[Action], style: Style, key: str) -> ChatMenu:
+def answer_menu(actions: Iterable[Action], style: Style, key: str, prompt: str = "") -> ChatMenu:
     options = tuple(
         ChatOption(style.action(action)[:LONGEST_LABEL], str(action))
         for action in actions
         if len(str(action)) <= LONGEST_ID  # what is longer can be chosen card by card, and typed
     )
-    return ChatMenu(f"do {key}", style.say("your answer"), options)
+    return ChatMenu(f"do {key}", prompt or style.say("your answer"), options)
 
 
 def card_menus(

@@ -283,6 +283,17 @@ def test_offers_narrow_until_one_menu_holds_them():
     assert Card("2C") not in [*chosen_of(groups, both, 0, ["3C 1"])]
 
 
+def test_more_numbers_than_a_menu_holds_can_be_typed():
+    bids = tuple(Action("bid", amount=amount) for amount in range(100))
+    offers = offers_of(
+        PossibleAnswers(bids, True), [Ask("bid", amounts=tuple(range(100)))], [], Cards(0), Style(), "t k", False
+    )
+    (menu,) = offers.menus
+    assert [option.value for option in menu.options] == [f"bid {amount}" for amount in range(MOST_OPTIONS)]
+    assert menu.prompt == "your answer; what is not in this list can be typed"
+    assert offers.buttons == ()
+
+
 def test_what_fails_because_the_platform_closes_is_no_fault(tmp_path):
     """Somebody is being answered while the bot is stopped: his line is gone before the answer is."""
 

@@ -512,6 +512,20 @@ def test_a_barred_bid_is_struck_through_and_refused():
     drive(table, act)
 
 
+def test_a_number_of_a_hundred_is_typed():
+    table = table_of("poepen:overbid=on", 4)
+
+    async def act(player: Player) -> None:
+        await player.asked()
+        await player.press("4", "2")
+        assert "[42]" in player.sees()
+        assert "Bid 42" in player.sees()
+        await player.press("enter")
+        await player.until(lambda: 42 in table.view(0).bids)
+
+    drive(table, act)
+
+
 def test_leaving_says_how_to_resume(tmp_path):
     table = table_of("hearts", 1, store=tmp_path / "match.paiju")
 

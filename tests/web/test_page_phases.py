@@ -10,7 +10,7 @@ from test_lost_connections import cut_and_mend, forgive, settled
 SEEN = 30_000
 ASKS = {"last_call": "call", "theft": "call", "robbery": "call", "consent": "surrender", "tribute": "give",
         "blind": "bid", "pass": "give", "throw": "play", "set": "play", "beaten": "play", "claim": "play",
-        "levels": "play", "score": "play", "draw": "play", "few": "play"}  # fmt: skip
+        "levels": "play", "score": "play", "draw": "play", "few": "play", "overbid": "bid"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
@@ -243,4 +243,20 @@ def test_what_is_asked_for_by_a_key_is_read_aloud(sit_at):
     assert not screen.page.query_selector(".lifted")
     screen.page.keyboard.press("s")  # alone it goes to the spades
     assert screen.page.get_attribute(".hand", "aria-activedescendant") == "card-1"
+    assert screen.faults() == ""
+
+
+def test_a_number_of_a_hundred_is_typed_and_the_barred_one_cannot_be_sent(sit_at):
+    screen = sit_at("overbid", 390, 844, touch=True)
+    assert screen.page.locator(".number").count() == 0
+    field, answer = screen.page.get_by_label("Bid (0 to 99)"), screen.page.locator("[data-answer]")
+    screen.page.wait_for_selector("#why-barred", timeout=SEEN)
+    for typed in ("4", "100", "-1", "1.5", ""):  # 4 would make the bids add up to 7
+        field.fill(typed)
+        assert answer.is_disabled(), typed
+    field.fill("42")
+    assert answer.inner_text() == "Bid 42"
+    field.press("Enter")
+    screen.page.wait_for_selector("[data-ask=play], .page[data-asked=false]", timeout=SEEN)
+    screen.page.wait_for_function("() => document.body.innerText.includes('bid 42')", timeout=SEEN)
     assert screen.faults() == ""
