@@ -325,11 +325,17 @@ class WireHouse:
         return await self.call("GET", "/me/tables", list[SittingHeard])
 
     async def open_table(
-        self, rules: str, chairs: Sequence[tuple[str, str]] = (), pace: str = "", is_public: bool = True
+        self,
+        rules: str,
+        chairs: Sequence[tuple[str, str]] = (),
+        pace: str = "",
+        is_public: bool = True,
+        draw: float | None = None,
     ) -> WireTable:
         """A new table of which we are the host, with the first open chair ours."""
         body: dict[str, Any] = {"rules": rules, "is_public": is_public}
         body["chairs"] = [{"kind": kind, "text": text} for kind, text in chairs]
+        body |= {} if draw is None else {"draw": draw}
         return self.stands(await self.fetch("POST", "/tables", body | ({"pace": pace} if pace else {})))
 
     async def quick_game(self, rules: str, pace: str = "") -> WireTable:

@@ -65,6 +65,7 @@ class Contract:
     loads: int = 0  # how often it was loaded while playing
     practice: str = ""  # it counts for nothing: lesson (one deal is explained) or again (one was played before)
     position: str = ""  # where it begins, for a deal that is played again
+    draw: float = 0.0  # seconds from one drawn card to the next; 0: as the pace has it
 
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Contract:
@@ -84,7 +85,8 @@ class Contract:
     @property
     def timing(self) -> Timing:
         """Who practises is waited for: there is much to read."""
-        return replace(PACES[self.pace], call=0.0) if self.practice else PACES[self.pace]
+        timing = PACES[self.pace].with_draw(self.draw)
+        return replace(timing, call=0.0) if self.practice else timing
 
     @property
     def has_clock(self) -> bool:

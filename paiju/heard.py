@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from paiju.bots.search import Candidate
 from paiju.core.cards import FACES, Card, Cards
+from paiju.core.game import Game
 from paiju.core.scene import MatchStanding, Place, Scene, Trick
 from paiju.core.words import KINDS, Action, Ask, Event, IllegalAction, Message, PlayerAt, Said
 from paiju.selection import PossibleAnswers
@@ -195,6 +197,8 @@ class SceneAsks:
     """What is asked of a seat, as far as a client knows it: to read answers against. The table decides."""
 
     scene: Scene
+    game: Game
+    options: Any
     answers: PossibleAnswers | None = None
 
     @property
@@ -210,6 +214,8 @@ class SceneAsks:
 
     def check(self, seat: int, action: Action, /) -> None:
         asks, answers = self.scene.asks, self.answers
+        if refusal := self.game.switched_off(action.kind, self.options):
+            raise refusal
         if not asks:
             waiting = [PlayerAt(place.seat) for place in self.scene.places if place.turn]
             raise IllegalAction("it is not your turn: waiting for {seats}", code="not_your_turn", seats=waiting)

@@ -32,6 +32,7 @@ from paiju.match_history import MatchHistory, rules_exist
 from paiju.people import People, Person
 from paiju.store.house_store import HouseStore
 from paiju.table import MoveCount
+from paiju.timing import check_draw
 
 QUICK_SECONDS = 30
 HINTS_AT_ONCE = 2  # that are thought about: bots and tables need the threads too
@@ -111,8 +112,10 @@ class House:
         fill_after: int = 0,
         practice: str = "",
         position: str = "",
+        draw: float | None = None,
     ) -> Contract:
-        """A new table. `chairs` are (open | bot | kept, bot or name) by seat, open where none is given.
+        """A new table. `chairs` are (open | bot | kept, bot or name) by seat, open where none is given; `draw` is in
+        seconds, by default as the pace has it.
 
         The host sits down at the first open chair unless he only wants to look on.
         """
@@ -129,7 +132,8 @@ class House:
         now = int(time.time())
         contract = Contract(new_id(), rules, (HouseChair(),) * seats, host.id, pace, is_public, onlookers, open_hands,
                             opened=now, fill_at=now + fill_after if fill_after else 0,
-                            host_name=host.name, practice=practice, position=position)  # fmt: skip
+                            host_name=host.name, practice=practice, position=position,
+                            draw=0.0 if draw is None else check_draw(draw))  # fmt: skip
         for seat, (kind, text) in enumerate(chairs):
             contract.chair(seat)
             taken = [chair.name for chair in contract.chairs if chair.name]
@@ -168,7 +172,7 @@ class House:
             HouseChair("kept", chair.person, chair.name) if chair.kind == "person" else chair for chair in old.chairs
         )
         again = Contract(new_id(), old.rules, chairs, person.id, old.pace, old.is_public, old.onlookers,
-                         old.open_hands, opened=int(time.time()), host_name=person.name)  # fmt: skip
+                         old.open_hands, opened=int(time.time()), host_name=person.name, draw=old.draw)  # fmt: skip
         return await self.set_table(again, person)
 
     async def practise(

@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from paiju.core.cards import brief
+from paiju.core.words import IllegalAction, Said
 
 
 @dataclass(frozen=True)
@@ -19,12 +22,36 @@ class Timing:
     grace: float = 30.0  # until the house's bot answers for somebody who has gone
     bank: float = 0.0  # more time than `answer`, once for the whole match
     result: float = 0.0  # to look at the result of a deal, where several play
+    is_draw_agreed: bool = False  # `draw` is a term of the table: nobody's wish changes it
+
+    def with_draw(self, seconds: float) -> Timing:
+        """The same with this term of the table; 0: it has none."""
+        return replace(self, draw=seconds, is_draw_agreed=True) if seconds else self
 
 
 COURTESY = 15.0  # seconds to answer that are left after a restart, whenever the question was asked
 FOREVER = 1e9
+MIN_DRAW, MAX_DRAW = 0.05, 2.0  # seconds from one drawn card to the next that a table may agree on
 NORMAL = Timing()
 HASTY = Timing(0, 0, 0, 0, 0)
+
+
+def check_draw(seconds: float) -> float:
+    """Seconds from one drawn card to the next, as a table may agree on them; raises IllegalAction."""
+    if not MIN_DRAW <= seconds <= MAX_DRAW:  # nor is it where it is no number
+        raise IllegalAction("a card every {least} to {most} seconds: draw=0.5, for example", code="bad_draw",
+                            least=MIN_DRAW, most=MAX_DRAW)  # fmt: skip
+    return seconds
+
+
+def read_draw(text: str) -> float:
+    """The same from what somebody typed."""
+    try:
+        seconds = float(text.replace(",", "."))
+    except ValueError:
+        raise IllegalAction("'{text}' is no number of seconds: draw=0.5, for example", code="bad_draw",
+                            text=Said(brief(text))) from None  # fmt: skip
+    return check_draw(seconds)
 
 
 class TableClock:
@@ -46,7 +73,7 @@ class TableClock:
     def seconds(self, kind: str, deciding: Sequence[int]) -> float:
         """A pause, as those who decide agree on it: alone one gets one's wish, of several the one nearest to ours."""
         own = getattr(self.timing, kind)
-        if not self.wishes or not deciding:
+        if not self.wishes or not deciding or (kind == "draw" and self.timing.is_draw_agreed):
             return own
         least, most = FOREVER, 0.0
         for viewer in deciding:

@@ -32,7 +32,10 @@ LOOK_SECONDS = 2.0  # between looks whether somebody wants a rematch
 
 
 def title_line(stands: WireTable, style: Style) -> str:
-    return style.say("{game}, pace: {pace}", game=Said(stands.title), pace=stands.pace)
+    facts = {"game": Said(stands.title), "pace": stands.pace}
+    if stands.draw:
+        return style.say("{game}, pace: {pace}, a card every {seconds} s", **facts, seconds=stands.draw)
+    return style.say("{game}, pace: {pace}", **facts)
 
 
 def chair_line(chair: WireChair, stands: WireTable, style: Style) -> str:

@@ -310,6 +310,7 @@ class WireTable(ServerMessage, frozen=True):
     commitment: str = ""  # what its secret hashes to: it cannot be changed any more
     phrases: tuple[WirePhrase, ...] = ()  # what `phrase` knows; only the first time
     practice: str = ""  # nothing of it counts: lesson (explained) or again (a deal that was played before)
+    draw: float = 0.0  # seconds from one drawn card to the next, where the table has agreed on them
     id: str = ""
 
 

@@ -562,7 +562,7 @@ class WireDoor:
     async def asked(self) -> SceneAsks:
         if self.news is None:
             raise IllegalAction("no deal is being played", code="no_deal")
-        return SceneAsks(self.news.scene, self.answers)
+        return SceneAsks(self.news.scene, self.facts.game, self.facts.options, self.answers)
 
     async def choices(self) -> PossibleAnswers:
         question = self.news and self.news.scene.asks

@@ -97,14 +97,14 @@ def test_answers_are_read_without_a_view(name):
             view = state.view(seat)
             scene = scene_of(frames.whole(view.scene(), Speaker(Style(you=seat))))
             found = answers_of(frames.wire_choices(possible_answers(view, seat), Speaker(Style())))
-            asks = SceneAsks(scene, found)
+            asks = SceneAsks(scene, state.setup.game, state.setup.options, found)
             for _ in range(4):
                 action = view.sample(seat, rng)
                 assert read_answer(str(action), asks) == action
                 asks.check(seat, action) if found.complete else None
             waiting = scene._replace(asks=())
             with pytest.raises(IllegalAction, match="not your turn"):
-                read_answer("play QS", SceneAsks(waiting))
+                read_answer("play QS", SceneAsks(waiting, state.setup.game, state.setup.options))
 
 
 def test_a_hint_says_what_it_says_in_the_same_process():

@@ -151,13 +151,18 @@ def test_all_that_is_said_in_a_deal_is_in_the_catalogue(name):
 def test_a_deal_is_told_without_english_words(name, lang):
     messages, events, scenes, ends = said(name)
     style = Style(lang=lang, you=1, words=True)
-    lines = [style.say(message) for message in messages]
+    lines = [style.say(untyped(message)) for message in messages]
     lines += [style.event(event) for event in events]
     lines += [line for scene in scenes[:200] for line in scene_lines(scene, style)]
     lines += [line for setup in ends for line in standing_lines(setup.match, style)]
     lines += [deal_title(setup.game.title, setup.deal, 0, style) for setup in ends]
     told = Counter(word for line in lines for word in WORD.findall(line.lower()))
     assert not told.keys() & english_words(lang)
+
+
+def untyped(message):
+    """Without the name of a rule set, which is typed alike in all languages."""
+    return Message(message.template, **message.facts | ({"rules": Said("…")} if "rules" in message.facts else {}))
 
 
 @cache

@@ -20,7 +20,7 @@ from paiju.speakers import Speaker
 from paiju.store import MemoryStore
 from paiju.table import Table
 from paiju.timed_phase import sayable
-from paiju.timing import HASTY, Timing
+from paiju.timing import HASTY, Timing, read_draw
 
 PACE = Timing(move=0.7, trick=1.5, draw=0.15, call=5.0)
 DRAW = ("draw", "last_call")
@@ -196,6 +196,33 @@ def test_4_3_whoever_could_rob_the_kitty_messages_refusals_and_times_are_the_sam
     assert sum(b'"theft"' in frame for _, _, frame in mine) > 1
     for other in other_worlds(deck, seed, Random(seed)):
         assert hears(other) == mine
+
+
+HALF = Timing(call=5.0).with_draw(0.5)
+
+
+def test_draw_term_is_the_time_from_card_to_card_whatever_players_wish():
+    """Two worlds of it are alike too: nobody's cards, and nobody's pauses, change the pace."""
+    deck, times = deck_of(1), []
+    for cards in (deck, *other_worlds(deck, 1, Random(1))):
+        table = table_of(cards, timing=HALF)
+        for seat in (0, 1, 2, 3):
+            table.wish(seat, None, HASTY)
+        received = run(all_silent(table, 1))
+        times.append([(at, frame) for seat, at, frame in received if seat == ONLOOKER])
+    moments = sorted({round(at, 6) for at, _ in times[0]})
+    assert [round(after - before, 6) for before, after in itertools.pairwise(moments[:90])] == [0.5] * 89
+    assert all(each == times[0] for each in times)
+
+
+@pytest.mark.parametrize("seconds", ["0", "99", "nan", "inf", "-1", "fast", "", "0.5s", "1e999", "0,5,5"])
+def test_draw_term_out_of_bounds_is_refused(seconds):
+    with pytest.raises(IllegalAction, match=r"draw=0\.5, for example"):
+        read_draw(seconds)
+
+
+def test_draw_term_is_read_with_a_point_or_a_comma():
+    assert [read_draw(text) for text in ("0.05", "0,5", "2")] == [0.05, 0.5, 2.0]
 
 
 # ---- at any moment ----

@@ -62,7 +62,22 @@ class RulesType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument] 
         return []
 
 
-RULES = RulesType()
+class DrawType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]
+    """Seconds from one drawn card to the next, as a table may agree on them."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from paiju.core.words import IllegalAction
+        from paiju.timing import read_draw
+
+        try:
+            return read_draw(str(value))
+        except IllegalAction as refusal:
+            self.fail(said(refusal), param, ctx)
+
+
+RULES, DRAW = RulesType(), DrawType()
 
 
 def spoken() -> str:

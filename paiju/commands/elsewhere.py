@@ -79,6 +79,7 @@ class TableWish:
     rules: str  # of a new table; empty: one that is there
     chairs: tuple[tuple[str, str], ...]
     pace: str
+    draw: float | None
     is_public: bool
     is_quick: bool
     name: str
@@ -97,7 +98,8 @@ def play_elsewhere(at: str, rules: Any, bots: dict[str, str], wanted: dict[str, 
         raise usage_error(
             "{option} is for tables of your own: leave it out with --at", option=(given or ["--count"])[0]
         )
-    if wanted["quick"] and (rules is None or wanted["private"] or wanted["bot"] or bots or wanted["people"] > 1):
+    own_terms = wanted["private"] or wanted["draw"] or wanted["bot"] or bots or wanted["people"] > 1
+    if wanted["quick"] and (rules is None or own_terms):
         raise usage_error("--quick wants a GAME and leaves the rest to the house: no bots, --people or --private")
     need_client()
     settings, _ = Settings.load()
@@ -106,6 +108,7 @@ def play_elsewhere(at: str, rules: Any, bots: dict[str, str], wanted: dict[str, 
         rules=rules[0].rules(rules[1]) if rules else "",
         chairs=tuple(chairs_for(rules, bots, wanted)) if rules else (),
         pace=wanted["pace"] or "",
+        draw=wanted["draw"],
         is_public=not wanted["private"],
         is_quick=wanted["quick"],
         name=own_name(wanted["names"] or (settings.name,)),
@@ -227,7 +230,7 @@ async def new_table(house: WireHouse, wish: TableWish) -> str:
         return ""
     if wish.is_quick:
         return (await house.quick_game(wish.rules, wish.pace)).table
-    return (await house.open_table(wish.rules, wish.chairs, wish.pace, wish.is_public)).table
+    return (await house.open_table(wish.rules, wish.chairs, wish.pace, wish.is_public, wish.draw)).table
 
 
 # ---- which table ----

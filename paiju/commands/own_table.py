@@ -41,6 +41,7 @@ class PlayRequest:
     bot_ms: int = 0  # how long a bot may think; 0: the usual time
     position: str = ""  # where the match begins; empty: with a deal
     practice: bool = False  # any answer may be taken back
+    draw: float = 0.0  # seconds from one drawn card to the next; 0: as the pauses are
 
 
 def seat_everybody(game: Any, options: Any, request: PlayRequest) -> list[Any]:
@@ -86,6 +87,7 @@ def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) ->
     from paiju.core.words import Said
     from paiju.table import Table
 
+    timing = timing.with_draw(request.draw)
     if request.resume is not None:
         table = Table.resume(Path(request.resume), timing)
         if not table.people:

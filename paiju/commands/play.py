@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from paiju.commands.common import (
+    DRAW,
     LANG,
     RULES,
     PortType,
@@ -80,6 +81,7 @@ class PlayCommand(click.Command):
 )
 @click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file too.")
 @click.option("--time-limit", "seconds", type=click.FloatRange(1, 86400), help="Seconds for an answer.  [default: any]")
+@click.option("--draw", type=DRAW, metavar="SECONDS", help="Where cards are drawn: from one to the next, such as 0.5.")
 @click.option("--practice", is_flag=True, help="Take back as much as you like, also after seeing more.")
 @click.option("--forced", is_flag=True, help="Play by itself what is the only thing you can do.")
 @click.option("--impatient/--patient", default=None, help="No pauses.  [default: pauses in a terminal]")
@@ -261,6 +263,7 @@ def own_request(bots: dict[str, str], bot_ms: int, wanted: dict[str, Any]) -> Pl
         forced=wanted["forced"],
         position=wanted["position"] or "",
         practice=wanted["practice"],
+        draw=wanted["draw"] or 0.0,
     )
 
 

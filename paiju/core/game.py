@@ -23,7 +23,7 @@ from paiju.core.chance import Random
 from paiju.core.lesson import Lesson
 from paiju.core.scene import MatchStanding
 from paiju.core.state import State
-from paiju.core.words import Message, PlayerAt, Said, joined, mark
+from paiju.core.words import IllegalAction, Message, PlayerAt, Said, joined, mark
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # a default, which typing has from Python 3.13 on
@@ -78,12 +78,18 @@ class Options:
     """The house rules of a game. A field is made with `option`; its default is the rule as docs/rules has it."""
 
 
-def option(default: Any, rule: str, help: str, choices: tuple[Any, ...] = (), least: int = 0, most: int = 0) -> Any:
-    """An option: its default, the rule it changes, a line of help, and what it may be (choices, or a range)."""
+def option(
+    default: Any, rule: str, help: str, choices: tuple[Any, ...] = (), least: int = 0, most: int = 0, allows: str = ""
+) -> Any:
+    """An option: its default, the rule it changes, a line of help, and what it may be (choices, or a range).
+
+    `allows` is the kind of action that players have only where it is on.
+    """
     if isinstance(default, bool):
         choices = (True, False)
     return dataclasses.field(
-        default=default, metadata={"rule": rule, "help": help, "choices": choices, "least": least, "most": most}
+        default=default,
+        metadata={"rule": rule, "help": help, "choices": choices, "least": least, "most": most, "allows": allows},
     )
 
 
@@ -354,6 +360,15 @@ class Game(Generic[StateType]):
             if getattr(options, field.name) != getattr(default, field.name)
         ]
         return ":".join([self.name, ",".join(changed)]) if changed else self.name
+
+    def switched_off(self, kind: str, options: Any) -> IllegalAction | None:
+        """The refusal of an action that these options leave out, with the rule set that has it; None if none does."""
+        for field in fields(self.Options):
+            if field.metadata.get("allows") == kind and not getattr(options, field.name):
+                rules = self.rules(replace(options, **{field.name: True}))
+                return IllegalAction("you cannot {kind} at this table: {rules} allows it", field.metadata["rule"],
+                                     code="switched_off", kind=kind, rules=Said(rules))  # fmt: skip
+        return None
 
     def read_options(self, text: str) -> Any:
         """Options from `a=1,b=on` or a preset's name; later words win."""

@@ -392,7 +392,7 @@ class State(Places):
         if not self.actors:
             raise IllegalAction("the deal is over", code="deal_over")
         if not self.can_speak(seat):
-            raise IllegalAction(
+            raise self.switched_off(action) or IllegalAction(
                 "it is not your turn: waiting for {seats}",
                 code="not_your_turn",
                 seats=[PlayerAt(other) for other in self.waiting()],
@@ -400,7 +400,7 @@ class State(Places):
         asks = self.asks(seat)
         fitting = [ask for ask in asks if ask.kind == action.kind]
         if not fitting:
-            raise IllegalAction(
+            raise self.switched_off(action) or IllegalAction(
                 "you cannot {kind} now: {kinds}",
                 code="not_asked",
                 kind=action.kind,
@@ -410,6 +410,10 @@ class State(Places):
         if len(refusals) == len(fitting):
             raise refusals[0]
         self.judge(seat, action)
+
+    def switched_off(self, action: Action) -> IllegalAction | None:
+        """The refusal of an action that the options of this table leave out; it goes before whose turn it is."""
+        return self.setup.game.switched_off(action.kind, self.setup.options)
 
     def misfit(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction | None:
         """Why an action does not fit an ask, in the game's own words if it has better ones."""

@@ -56,7 +56,7 @@ IN_THE_DARK = Message("1 exposes in the dark what you turn out to hold, 0 does n
 class GongzhuOptions(Options):
     decks: int = option(2, "1.2", "packs of cards; with one there are no pairs", (1, 2))
     partners: bool = option(False, "1.1", "opposite players are partners and have the sum of their scores")
-    passing: bool = option(True, "2.1", "pass three cards before play")
+    passing: bool = option(True, "2.1", "pass three cards before play", allows="give")
     expose_ace_hearts: bool = option(False, "3.3", "A♥ can be exposed: each exposed copy doubles all hearts")
     expose_wait: bool = option(False, "3.6", "an exposed card is not played to the first trick of its suit")
     expose_dark: bool = option(False, "3.7", "cards can be exposed before anybody looks, and then count four times")

@@ -57,7 +57,7 @@ class HeartsOptions(Options):
     kitty: str = option(
         "off", "1.5", "cards left over: taken out, or a kitty for the first or the last trick", ("off", "first", "last")
     )
-    passing: bool = option(True, "2.1", "pass three cards before play")
+    passing: bool = option(True, "2.1", "pass three cards before play", allows="give")
     pass_order: str = option(PASS_ORDERS[0], "2.1", "where the cards go, deal by deal", PASS_ORDERS)
     opening: str = option(
         "lowest_club", "3.1", "the first lead: the lowest club, any club of its holder, or any card left of the dealer",

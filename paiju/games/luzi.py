@@ -68,7 +68,9 @@ class LuziOptions(Options):
     last_jokers: str = option(
         "best", "2.10", "how jokers in a player's last set are read: as the best set, or the weakest", LAST_JOKERS
     )
-    tribute: bool = option(False, "3.1", "players who were locked up give their best card before the next round")
+    tribute: bool = option(
+        False, "3.1", "players who were locked up give their best card before the next round", allows="give"
+    )
     pairing: str = option("order", "3.2", "who gets whose tribute: by the order of paying, or by its rank", PAIRING)
     gift_back: str = option("low", "3.3", "what comes back for tribute: a card up to ten, or any", GIFTS_BACK)
     refusal: int = option(0, "3.5", "big jokers with which a player refuses to pay tribute; 0: nobody can", (0, 2, 3))

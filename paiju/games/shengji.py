@@ -97,7 +97,7 @@ class ShengjiOptions(Options):
     kitty_part: str = option(
         "winner", "8.3", "whose largest part: of the play that won, or the lead", ("winner", "lead")
     )
-    surrender: bool = option(False, "8.6", "a team may give the deal up")
+    surrender: bool = option(False, "8.6", "a team may give the deal up", allows="surrender")
     steps: str = option(
         "table", "9.1", "how far a deal lifts: by the table, without its upper end, or one level a deal held", STEPS
     )

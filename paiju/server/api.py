@@ -255,6 +255,7 @@ async def open_table(call: ApiCall) -> WireTable:
         body.onlookers,
         body.open_hands,
         body.sits,
+        draw=body.draw,
     )
     return await seen_table(call, contract.id)
 

@@ -50,6 +50,7 @@ class TableBody(Struct, frozen=True):
     onlookers: bool = True
     open_hands: bool = False
     sits: bool = True  # the host takes the first open chair
+    draw: float | None = None  # seconds from one drawn card to the next, 0.05 to 2; none: as the pace has it
 
 
 class QuickBody(Struct, frozen=True):

@@ -280,4 +280,5 @@ def wire_table_for_all(table: HouseTable, style: Style) -> WireTable:
         promised=promised.deal if promised else 0,
         commitment=promised.hash if promised else "",
         practice=contract.practice,
+        draw=contract.draw,
     )

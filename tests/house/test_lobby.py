@@ -8,6 +8,8 @@ from house_client import Guest
 from houses import serving, until
 from test_security import host, run
 
+from paiju.people import Person
+
 
 @run
 async def test_one_answer_tells_all_and_nothing_new_is_not_told_again(tmp_path):
@@ -71,3 +73,26 @@ async def test_at_days_pace_a_deal_is_played_by_http_alone(tmp_path):
             await until(lambda: table not in server.house.tables)
             await guest.ask(table, "answer", action=told["actions"][0], id=str(number))
         await guest.__aexit__()
+
+
+@run
+async def test_draw_term_of_a_table_is_told_kept_for_the_rematch_and_refused_out_of_bounds(tmp_path):
+    async with serving(tmp_path) as server:
+        ann, table = await host(server, rules="shengji", draw=0.5)
+        assert (await ann.get(f"/tables/{table}"))["draw"] == 0.5
+        hosted = await server.house.table(table)
+        assert (hosted.contract.timing.draw, hosted.contract.timing.is_draw_agreed) == (0.5, True)
+        again = await server.house.open_again(hosted.contract, Person(ann.id, "Ann"))
+        assert again.draw == 0.5
+        async with aiohttp.ClientSession() as session:
+            for draw in (0, 99, -1, 0.049, 2.01):
+                body = {"rules": "shengji", "draw": draw}
+                async with session.post(f"{server.url}/api/v1/tables", json=body, headers=ann.headers) as response:
+                    told = await response.json()
+                    assert (response.status, told["code"]) == (422, "bad_draw"), draw
+                    assert "0.05 to 2" in told["detail"]
+            for draw in ("nan", "0.5", [1]):
+                body = {"rules": "shengji", "draw": draw}
+                async with session.post(f"{server.url}/api/v1/tables", json=body, headers=ann.headers) as response:
+                    assert response.status == 422, draw
+        await ann.__aexit__()

@@ -19,7 +19,7 @@ from paiju.games import find
 from paiju.house_table import NUMBERS_A_LOAD
 from paiju.people import Person, Tokens, token_hash
 from paiju.record import Record
-from paiju.timing import FOREVER, Timing
+from paiju.timing import FOREVER, MIN_DRAW, Timing
 
 PEOPLE = [Person(f"g{seat}", f"P{seat}") for seat in range(6)]
 BOTS = [Person(f"b{seat}", f"B{seat}", "bot") for seat in range(6)]
@@ -38,7 +38,7 @@ def token(person):
     return f"bot_{person.id}" if person.is_bot else Tokens(SECRET.encode()).sign(person, now=None)
 
 
-async def open_world(stack, folder, setup, begin, players=PEOPLE):
+async def open_world(stack, folder, setup, begin, players=PEOPLE, draw=0.0):
     """A server with a deal being played by these people or bots of theirs; `begin` puts it into the record."""
     server = await stack.enter_async_context(serving(folder))
     tags = {"Seed": "1"} | {f"Seat{seat}": players[seat].name for seat in range(setup.seats)}
@@ -47,7 +47,7 @@ async def open_world(stack, folder, setup, begin, players=PEOPLE):
     chairs = tuple(HouseChair("person", players[seat].id, players[seat].name) for seat in range(setup.seats))
     rules = setup.game.rules(setup.options)
     contract = Contract(TABLE, rules, chairs, players[0].id, "untimed", state="playing", open_hands=True,
-                        players=tuple(person.id for person in players[: setup.seats]))  # fmt: skip
+                        players=tuple(person.id for person in players[: setup.seats]), draw=draw)  # fmt: skip
     for bot in filter(lambda player: player.is_bot, players):
         await server.store.put("person", bot.id, {"name": bot.name, "kind": "bot"})
         await server.store.put("token", token_hash(token(bot)), {"person": bot.id})
@@ -218,8 +218,8 @@ def swapped(deck, viewer, rng):
     return other
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_whoever_could_call_the_draw_sends_the_same_bytes(seed, tmp_path, untimed):
+@pytest.mark.parametrize(("seed", "term"), [(0, 0.0), (1, 0.0), (2, 0.0), (3, MIN_DRAW)])
+def test_whoever_could_call_the_draw_sends_the_same_bytes(seed, term, tmp_path, untimed):
     """Numbers, sizes and presence of messages: to a seat and to an onlooker, by socket and by the API."""
     game, rng, viewer = find("shengji"), Random(seed), seed
     setup = game.first()
@@ -230,7 +230,7 @@ def test_whoever_could_call_the_draw_sends_the_same_bytes(seed, tmp_path, untime
     async def hear(folder, cards):
         async with AsyncExitStack() as stack:
             session = await stack.enter_async_context(aiohttp.ClientSession())
-            server = await open_world(stack, folder, setup, lambda record: record.start(setup, cards))
+            server = await open_world(stack, folder, setup, lambda record: record.start(setup, cards), draw=term)
             drawers = [Drawer(session, server, each, each in (PEOPLE[viewer], EVE)) for each in (*PEOPLE[:4], EVE)]
             async with asyncio.timeout(60):
                 await asyncio.gather(*(drawer.sit() for drawer in drawers))

@@ -475,6 +475,7 @@ export interface TableBody {
   onlookers?: boolean;
   open_hands?: boolean;
   sits?: boolean;
+  draw?: number | null;
 }
 
 /** A table in a list. */
@@ -739,6 +740,7 @@ export interface WireTable {
   commitment: string;
   phrases: WirePhrase[];
   practice: string;
+  draw: number;
   id: string;
 }
 
@@ -851,7 +853,7 @@ export const SHAPES: Record<string, { empty: Record<string, unknown>; parts: Rec
   WireRefusal: { empty: {"id": "", "rule": "", "place": ""}, parts: {} },
   WireSaid: { empty: {}, parts: {} },
   WireScene: { empty: {"trick": {}, "last": {}, "notes": [], "asks": [], "question": "", "guide": "", "standing": [], "standing_text": [], "standing_figures": [], "scores": [], "score_lines": [], "over": false, "clockwise": true}, parts: {"places": "WirePlace", "trick": "WireTrick", "last": "WireTrick", "asks": "WireAsk"} },
-  WireTable: { empty: {"seat": -1, "host": -1, "is_host": false, "is_public": false, "onlookers": false, "open_hands": false, "watching": 0, "votes": [], "has_clock": false, "no_clock": [], "fill_in": 0, "ending": "", "next": "", "promised": 0, "commitment": "", "phrases": [], "practice": "", "id": ""}, parts: {"chairs": "WireChair", "phrases": "WirePhrase"} },
+  WireTable: { empty: {"seat": -1, "host": -1, "is_host": false, "is_public": false, "onlookers": false, "open_hands": false, "watching": 0, "votes": [], "has_clock": false, "no_clock": [], "fill_in": 0, "ending": "", "next": "", "promised": 0, "commitment": "", "phrases": [], "practice": "", "draw": 0.0, "id": ""}, parts: {"chairs": "WireChair", "phrases": "WirePhrase"} },
   WireTime: { empty: {"id": ""}, parts: {} },
   WireTrick: { empty: {"plays": [], "winner": -1, "leader": -1, "points": null}, parts: {"plays": "WirePlay"} },
   WireView: { empty: {"id": ""}, parts: {} },
