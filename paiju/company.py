@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from paiju.core.words import IllegalAction, Said, mark
-from paiju.door import HouseDoor
+from paiju.door import VOTE_RULE, HouseDoor
 from paiju.names import name_key
 from paiju.show import Style
 
@@ -19,7 +19,7 @@ COMMANDS = {
     mark("say"): mark("say something to everybody: say hello; say alone lists phrases, say 2 says the second"),
     mark("mute"): mark("hear nothing any more of what somebody says: mute Bob; mute alone lists who is here"),
     mark("unmute"): mark("hear somebody again: unmute Bob"),
-    mark("vote"): mark("vote to end the match, or take your vote back; it ends when all who are here want it"),
+    mark("vote"): mark("vote to end the match, or take your vote back"),
     mark("clock"): mark("play without a clock, or keep it after all; it is switched off when all who are here want it"),
     mark("stand"): mark("give up your chair for good: a bot plays on"),
 }
@@ -30,6 +30,8 @@ CHAIR_COMMANDS = {
     mark("keep"): mark("keep a chair for somebody: keep 3 Bob"),
     mark("free"): mark("open a chair again; whoever sits there has to get up: free 3"),
 }
+# What is done only when it is typed a second time, and what is said the first time.
+SURE_COMMANDS = {"stand": mark("type {word} again to give up your chair for good: a bot plays on")}
 KINDS = {"bot": "bot", "keep": "kept", "free": "open"}  # what a chair is made by them
 
 
@@ -98,7 +100,7 @@ async def vote(door: HouseDoor, text: str, style: Style) -> list[str]:
     is_for = door.viewer not in door.votes
     await door.vote(is_for)
     if is_for:
-        return [style.say("you want to end the match; it ends when all who are here want it")]
+        return [style.say("you vote to end the match: {rule}", rule=VOTE_RULE)]
     return [style.say("you want to play on")]
 
 
@@ -128,10 +130,13 @@ DOINGS: dict[str, Callable[[HouseDoor, str, Style], Awaitable[list[str]]]] = {
 
 
 async def arrange(door: HouseDoor, command: str, rest: str) -> None:
-    """One of CHAIR_COMMANDS. Chairs are counted from one, as they are shown."""
+    """One of CHAIR_COMMANDS. People count chairs from one, as they are shown; a house counts seats from zero."""
     number, _, text = rest.partition(" ")
     if not (number.isascii() and number.isdigit() and 0 < len(number) < 3):
         raise IllegalAction("which chair? {command} 3, for example", code="no_such_seat", command=command)
+    if not 1 <= int(number) <= door.chairs:
+        raise IllegalAction("there is no chair {number}: chairs are 1 to {last}", code="no_such_seat",
+                            number=int(number), last=door.chairs)  # fmt: skip
     seat = int(number) - 1
     if command == "sit":
         await door.sit(seat)

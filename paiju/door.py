@@ -21,13 +21,16 @@ from paiju.bots.search import Candidate
 from paiju.core.game import Game
 from paiju.core.scene import MatchStanding
 from paiju.core.state import State
-from paiju.core.words import Action, Message
+from paiju.core.words import Action, Message, mark
 from paiju.decks import Commitment
 from paiju.news import News
 from paiju.record import Deal
 from paiju.selection import PossibleAnswers
 from paiju.text import SeatAsks
 from paiju.timing import Timing
+
+# When a vote ends a match: HouseTable.votes_missing counts, and this is how every screen says it.
+VOTE_RULE = mark("the match ends when everybody who is here votes for it, or three of four who play")
 
 
 class DoorClosed(OSError):  # noqa: N818
@@ -206,7 +209,7 @@ class HouseDoor(Protocol):
         ...
 
     async def vote(self, on: bool = True) -> None:
-        """To end the match, which it does when all who are there want it."""
+        """To end the match, which VOTE_RULE decides."""
         ...
 
     @property
@@ -220,6 +223,11 @@ class HouseDoor(Protocol):
 
     async def stand(self) -> None:
         """Leave the chair for good."""
+        ...
+
+    @property
+    def chairs(self) -> int:
+        """How many the table has; people count them from one."""
         ...
 
     async def sit(self, seat: int = -1) -> None: ...

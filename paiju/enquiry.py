@@ -1,4 +1,4 @@
-"""What a player may look up at any time, as lines: the hand, the table, the last trick, scores, rules, the log.
+"""What a player may look up at any time, as lines: the hand, the table, what was played, scores, rules, the log.
 
 Every enquiry is a function of what the asker knows, the style, and what was typed behind its word, so none tells more.
 Plain mode and chat rooms serve them.
@@ -17,7 +17,7 @@ from paiju.core.scene import Scene
 from paiju.core.words import Event, IllegalAction, PlayerAt, Said, mark
 from paiju.door import Door, MatchFacts
 from paiju.rulebook import headings, passage, rule_lines, unbroken, without_markup
-from paiju.show import Style, log_lines, scene_lines, standing_lines, trick_text
+from paiju.show import Style, log_lines, scene_lines, standing_lines, trick_text, winning_play
 from paiju.threads import in_thread
 
 HINT_MS = 1000.0  # what a hint thinks
@@ -59,7 +59,29 @@ def places(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
 
 
 def last(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
-    return [trick_text(known.scene.last, style) or style.say("there was no trick yet")]
+    """The last trick; where sets go round and round, the last set."""
+    running, before = known.scene.trick, known.scene.last
+    if running.is_series or before.is_series:
+        return [winning_play(running if running.plays else before, style)]
+    if before.plays:
+        return [trick_text(before, style)]
+    return [style.say("there was no trick yet" if running.plays else "nothing has been played yet")]
+
+
+def played(known: Knowledge, style: Style, rest: str) -> Iterator[str]:
+    """Who played what since the table was empty, and who passed, the newest first."""
+    plays = plays_on_the_table(known.events)
+    if plays:
+        yield from map(style.event, reversed(plays))
+    else:
+        yield style.say("nothing lies on the table: you open" if known.scene.is_asked else "nothing lies on the table")
+
+
+def plays_on_the_table(events: Sequence[Event]) -> list[Event]:
+    """What was played to the running trick or series, and by whom nothing."""
+    begun = max((at for at, event in enumerate(events, 1) if event.ends_trick), default=0)
+    plays = [event for event in events[begun:] if event.kind in ("play", "pass")]
+    return plays if any(event.kind == "play" for event in plays) else []
 
 
 def score(known: Knowledge, style: Style, rest: str) -> Iterator[str]:
@@ -114,6 +136,7 @@ async def hint_lines(door: Door, style: Style, rng: Random) -> list[str]:
 ENQUIRIES: dict[str, Enquiry] = {
     mark("hand"): hand,
     mark("table"): places,
+    mark("played"): played,
     mark("last"): last,
     mark("score"): score,
     mark("rules"): rules,

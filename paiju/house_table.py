@@ -454,7 +454,7 @@ class HouseTable:
             raise IllegalAction("views are for bots, and for those who play alone against bots", code="not_alone")
 
     async def vote(self, person: Person, is_for: bool = True) -> None:
-        """To end the match; it ends when all want it who are here, or three of four."""
+        """To end the match, which VOTE_RULE decides."""
         async with self.changing:
             self.check_played(person)
             votes = [id for id in self.contract.votes if id != person.id] + [person.id] * is_for
@@ -464,7 +464,7 @@ class HouseTable:
             self.tell_all()
 
     def votes_missing(self) -> int:
-        """How many more have to want the end of the match."""
+        """How many more have to vote, as VOTE_RULE has it, for the match to end."""
         people, votes = self.contract.people, self.contract.votes
         return max(0, min(len(self.people_here().difference(votes)), -(-3 * len(people) // 4) - len(votes)))
 

@@ -42,7 +42,8 @@ COMMANDS = {
     mark("hint"): mark("what your choices are worth, the best first; ? does the same"),
     mark("hand"): mark("your cards"),
     mark("table"): mark("who sits where, with how many cards, and what lies on the table"),
-    mark("last"): mark("the last trick"),
+    mark("played"): mark("what was played to this trick or series, and who passed, the newest first; * does the same"),
+    mark("last"): mark("the last trick, or the last set where there are no tricks"),
     mark("score"): mark("where the match stands, and every deal so far"),
     mark("rules"): mark("the sections of the rules; rules 3 shows one, rules 3.2 a single rule, rules all everything"),
     mark("log"): mark("all that happened in this deal"),
@@ -51,7 +52,7 @@ COMMANDS = {
     mark("help"): mark("this list"),
     mark("exit"): mark("leave; the match is kept. quit does the same"),
 }
-OTHER_NAMES = {"?": "hint", "quit": "exit"}
+OTHER_NAMES = {"?": "hint", "*": "played", "quit": "exit"}
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ class PlainClient:
         self.untold: list[Event] = []  # what is routine, until it is told together
         self.notes = ""
         self.left = False
+        self.sure_of = ""  # the command that was typed once, and is done when it is typed again
         self.is_prompted = False  # the cursor stands behind a prompt
         self.luck = Random(0)
 
@@ -358,6 +360,8 @@ class PlainClient:
 
     async def heed(self, line: str) -> None:
         command, rest = ("", "") if isinstance(line, OverlongLine) else read_command(line, self.commands, self.style)
+        if command != self.sure_of:  # something else was typed in between
+            self.sure_of = ""
         if self.curtain >= 0:
             return self.leave() if command == "exit" else self.sit_down()
         if command and (not rest or command in ("rules", "say", "mute", "unmute")):
@@ -425,7 +429,7 @@ class PlainClient:
             return
         try:
             if command in company.DOINGS:
-                return await self.be_sociable(command, rest)
+                return await self.run_talk_command(command, rest)
             if command in ("undo", "claim"):
                 return await getattr(self.doors[self.sitting], command)()
             self.say_all(await self.findings(command, rest))
@@ -434,9 +438,12 @@ class PlainClient:
         if self.to_ask() >= 0:
             self.say_question(self.latest[self.sitting])
 
-    async def be_sociable(self, command: str, rest: str) -> None:
+    async def run_talk_command(self, command: str, rest: str) -> None:
         door = self.doors[self.sitting]
         assert isinstance(door, HouseDoor)
+        if command in company.SURE_COMMANDS and self.sure_of != command:
+            self.sure_of = command
+            return self.say(self.style.say(company.SURE_COMMANDS[command], word=command))
         self.say_all(await company.DOINGS[command](door, rest, self.style))
         self.left = self.left or command == "stand"
 

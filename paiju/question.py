@@ -11,7 +11,10 @@ from paiju.show import Style, counted
 def asked_in_a_line(asks: Sequence[Ask], style: Style) -> str:
     """All that may be answered, in a line."""
     if len(asks) == 1 and not asks[0].most and not asks[0].amounts:
-        return style.say("press Enter to {kind}", kind=Action(asks[0].kind))
+        kind, meaning = Action(asks[0].kind), asks[0].meaning
+        if meaning is not None:
+            return style.say("{meaning}: press Enter to {kind}", meaning=meaning, kind=kind)
+        return style.say("press Enter to {kind}", kind=kind)
     texts = dict.fromkeys(style.say(asked(ask)) for ask in asks)
     return style.one_of(tuple(map(Said, texts)))
 
@@ -23,7 +26,7 @@ def asked(ask: Ask) -> Message:
         return Message("{kind} {cards}", kind=ask.kind, cards=how_many(ask))
     if ask.amounts:
         return Message("{kind} {numbers}", kind=ask.kind, numbers=ask.numbers())
-    return Message(ask.kind)
+    return Message("{word} nothing", word=ask.kind) if ask.may_be_nothing else Message(ask.kind)
 
 
 def when_late(asks: Sequence[Ask]) -> Message:
@@ -54,6 +57,6 @@ def example(action: Action, asks: Sequence[Ask], style: Style) -> str:
     word = style.word(action.kind)
     text = style.action(action)
     chosen = text.removeprefix(word).strip()
-    if not action.cards and not chosen.isdigit():
-        return word  # that nothing is chosen with it need not be typed
+    if not chosen:
+        return word
     return chosen if len({ask.kind for ask in asks}) == 1 else text

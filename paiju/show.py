@@ -13,7 +13,7 @@ from unicodedata import east_asian_width
 from paiju.core import tuples
 from paiju.core.cards import DECK, FACES, RANKS, SUITS, SYMBOLS, Card, Cards
 from paiju.core.scene import MatchStanding, Place, Scene, Trick
-from paiju.core.words import TRUTH, Action, Event, Message, PlayerAt, Said, mark
+from paiju.core.words import PROMISES_CARDS, TRUTH, Action, Event, Message, PlayerAt, Said, mark
 from paiju.languages import DECIMAL_SIGNS, translate
 from paiju.names import YOU
 
@@ -167,7 +167,7 @@ class Style:
         return text_of(self.action_pieces(action))
 
     def action_pieces(self, action: Action) -> list[Piece]:
-        if action.kind == "show" and not (action.cards or action.amount):  # the one verb that would promise cards
+        if action.kind in PROMISES_CARDS and not (action.cards or action.amount):
             return [self.say("{word} nothing", word=action.kind)]
         pieces: list[Piece] = [self.word(action.kind)]
         if cards := action.cards:
@@ -321,7 +321,8 @@ def scene_lines(scene: Scene, style: Style = PLAIN) -> Iterator[str]:
     if scene.trick.plays:
         yield "  " + style.say("on the table: {cards}", cards=Said(trick_text(scene.trick, style)))
     elif scene.last.plays:
-        yield "  " + style.say("last trick: {cards}", cards=Said(trick_text(scene.last, style)))
+        cards = Said(trick_text(scene.last, style))
+        yield "  " + style.say("last series: {cards}" if scene.last.is_series else "last trick: {cards}", cards=cards)
 
 
 def place_line(scene: Scene, place: Place, style: Style = PLAIN) -> str:
@@ -345,11 +346,18 @@ def width(text: str) -> int:
 
 
 def trick_text(trick: Trick, style: Style = PLAIN) -> str:
-    plays = [
-        f"{style.seat(seat)} {style.cards(laid)}" + ("*" if seat == trick.winner else "") + name_text(name, style)
-        for (seat, _), laid, name in zip(trick.plays, trick.laid, trick.names, strict=True)
-    ]
-    return style.listed(plays)
+    return style.listed(play_text(trick, at, style) for at in range(len(trick.plays)))
+
+
+def winning_play(trick: Trick, style: Style = PLAIN) -> str:
+    """The play that is ahead; of a series it is the last one."""
+    return style.listed(play_text(trick, at, style) for at, play in enumerate(trick.plays) if play[0] == trick.winner)
+
+
+def play_text(trick: Trick, at: int, style: Style) -> str:
+    seat = trick.plays[at][0]
+    ahead = "*" if seat == trick.winner else ""
+    return f"{style.seat(seat)} {style.cards(trick.laid[at])}{ahead}{name_text(trick.names[at], style)}"
 
 
 def name_text(name: Message | None, style: Style) -> str:

@@ -21,7 +21,7 @@ import msgspec
 from paiju import drafts
 from paiju.core import bits, tuples
 from paiju.core.cards import FACES, Card, Cards
-from paiju.core.words import Ask, Event, Message, PlayerAt
+from paiju.core.words import Action, Ask, Event, Message, PlayerAt
 from paiju.question import asked, asked_in_a_line
 from paiju.show import (
     THIS_AND_THAT,
@@ -108,7 +108,9 @@ class Speaker:
 
     def phrase(self, ask: Ask) -> tuple[str, Sentence, Sentence]:
         """The words for an ask: for a button, what is asked, what its amounts mean."""
-        return self.style.word(ask.kind), self.say(asked(ask)), self.say(ask.meaning)
+        style = self.style
+        word = style.word(ask.kind) if ask.most or ask.amounts else style.action(Action(ask.kind))  # "show nothing"
+        return word, self.say(asked(ask)), self.say(ask.meaning)
 
     def question(self, asks: Sequence[Ask]) -> str:
         """All asks in a line."""

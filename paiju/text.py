@@ -18,7 +18,7 @@ from typing import Protocol
 
 from paiju.core import bits
 from paiju.core.cards import JOKERS, LOOKS, SPELLINGS, SUIT_SIGNS, Card, Cards, brief, multisets, read_faces
-from paiju.core.words import KINDS, MOST_AMOUNT, Action, Ask, IllegalAction, Said
+from paiju.core.words import KINDS, MOST_AMOUNT, Action, Ask, IllegalAction, Said, mark
 from paiju.show import PLAIN, Style
 
 LONGEST = 1000  # characters; three packs of cards fit
@@ -42,6 +42,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "declare": ("call",),
 }
 NOTHING = {"nothing", "none", "no", "pass", "-"}  # an answer without cards, where cards may be given
+OTHER_NOTHINGS = mark("none, no")  # in a language as many as it has, with commas
 
 Named = list[tuple[str, list[Card]]]  # a card as typed, and the faces it may mean
 
@@ -276,11 +277,12 @@ class AnswerReader:
         return kinds[0] if kinds else ""
 
     def may_be_nothing(self) -> bool:
-        return "pass" not in self.kinds and any(ask.most and not ask.least for ask in self.asks)
+        return "pass" not in self.kinds and any(ask.may_be_nothing for ask in self.asks)
 
     def means_nothing(self, text: str) -> bool:
         said = {self.style.say("{word} nothing", word=ask.kind) for ask in self.asks}
-        return text.lower() in NOTHING | said | {self.style.word("nothing")}
+        others = self.style.word(OTHER_NOTHINGS).split(", ")
+        return text.lower() in NOTHING | said | {self.style.word("nothing"), *others}
 
     def answer(self, kind: str, rest: str) -> Action:
         """An action of this kind from what follows the word."""
@@ -302,6 +304,8 @@ class AnswerReader:
                 return Action(self.asks[0].kind)
             raise IllegalAction("an answer is needed: {kinds}", code="no_answer", kinds=self.kinds)
         open_asks = [ask for ask in self.asks if ask not in plain]
+        if len(plain) == 1 and not open_asks and self.may_be_nothing() and self.means_nothing(text):
+            return Action(plain[0].kind)
         if not open_asks:
             raise IllegalAction(
                 "'{text}' is no answer here: {kinds}", code="not_asked", text=Said(brief(text)), kinds=self.kinds
@@ -439,5 +443,7 @@ def read_command(line: str, commands: Mapping[str, str], style: Style) -> tuple[
     word, _, rest = line.strip().partition(" ")
     if word.lower() in words:
         return words[word.lower()], rest.strip()
-    glued = [word for word in words if not word.isascii() and line.strip().startswith(word)]  # Chinese has no blanks
+    glued = [
+        word for word in sorted(words, key=len, reverse=True) if not word.isascii() and line.strip().startswith(word)
+    ]  # Chinese has no blanks
     return (words[glued[0]], line.strip().removeprefix(glued[0]).strip()) if glued else ("", line)

@@ -442,7 +442,7 @@ class BeginRequest(ClientRequest, frozen=True):
 
 
 class VoteRequest(ClientRequest, frozen=True):
-    """End the match. It ends when all who are there want it, or three of four who play."""
+    """End the match. It ends when everybody who is here votes for it, or three of four who play."""
 
     on: bool = True
 

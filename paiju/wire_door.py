@@ -100,7 +100,7 @@ TRY_AGAIN, MOST_TRIES = 0.2, 50  # seconds between tries then, and how many
 NO_USE = (1002, 1003, 1007, 1009)  # codes of a close because something was no message at all, or too long
 ENDED = "ended_"  # what the code of a door begins with that is closed for one of these reasons
 ENDINGS = {
-    "vote": mark("the match was ended: everybody voted for it"),
+    "vote": mark("the match was ended by a vote"),
     "nobody": mark("the match was ended: nobody was left"),
     "host": mark("the match was ended by those who keep the house"),
     "error": mark("the match was ended by a fault of the house"),
@@ -619,6 +619,10 @@ class WireDoor:
 
     def mute(self, name: str, on: bool = True) -> None:
         self.house.mute(name, on)
+
+    @property
+    def chairs(self) -> int:
+        return len(self.stands.chairs) if self.stands is not None else 0
 
     @property
     def votes(self) -> Sequence[int]:

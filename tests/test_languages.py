@@ -14,13 +14,16 @@ from babel.messages.pofile import read_po
 from random_play import junk, moments, rule_sets, setups
 
 import paiju
+from paiju import company, plain, waiting_room
+from paiju.chat import commands as chat
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import by_suit
-from paiju.core.words import ONLOOKER, Action, Event, IllegalAction, Message, PlayerAt, Said
+from paiju.core.words import KINDS, ONLOOKER, Action, Event, IllegalAction, Message, PlayerAt, Said
 from paiju.games import BUILT_IN, find
 from paiju.languages import LANGUAGES, choose, translate
 from paiju.rulebook import rule_lines
 from paiju.show import Style, deal_title, scene_lines, standing_lines
+from paiju.text import SYNONYMS, read_command
 
 ROOT = Path(__file__).parent.parent
 TOOL = runpy.run_path(str(ROOT / "tools" / "catalogue.py"))
@@ -334,3 +337,32 @@ def test_a_refusal_says_the_rule_in_the_language(lang):
 def test_an_action_in_the_language_reads_like_the_notation():
     action = Action.read("bid 0")
     assert Style(lang="nl").action(action) == translate("nl", "bid") + " 0"
+
+
+# ---- words that are typed ----
+
+ANSWER_WORDS = {word: f"the answer {word}" for word in (*KINDS, *SYNONYMS)}
+TYPED = {  # by screen: every word that can be typed there, and the command it is
+    "lines": {word: word for word in (*plain.COMMANDS, *company.COMMANDS)} | plain.OTHER_NAMES | ANSWER_WORDS,
+    "before a match": waiting_room.NAMES,
+    "chat": {word: word for word in chat.COMMANDS} | chat.OTHER_NAMES,
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("screen", TYPED)
+def test_command_word_of_a_language_means_no_other_command(screen, lang):
+    """As Dutch "stand", the score, once gave up the chair."""
+    meanings: dict[str, set[str]] = {}
+    for word, command in TYPED[screen].items():
+        for typed in {word, Style(lang=lang).word(word).lower()}:
+            meanings.setdefault(typed, set()).add(command)
+    assert {typed: commands for typed, commands in meanings.items() if len(commands) > 1} == {}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_command_typed_without_a_blank_is_read_as_the_longest_that_fits(lang):
+    style, commands = Style(lang=lang), {word: word for word in (*plain.COMMANDS, *company.COMMANDS)}
+    for command in commands:
+        word = style.word(command)
+        assert read_command(f"{word}3" if not word.isascii() else f"{word} 3", commands, style) == (command, "3")

@@ -387,7 +387,7 @@ COMMANDS: dict[str, ChatCommand] = {
     "score": ChatCommand(mark("where the match stands, and every deal so far"), enquiry),
     "hint": ChatCommand(mark("what your choices are worth, for those who play alone against bots"), hint),
     "surrender": ChatCommand(mark("give the deal up, where the rules allow it"), answer),
-    "reset": ChatCommand(mark("vote to end the match; three of four are enough"), reset),
+    "reset": ChatCommand(mark("vote to end the match, or take your vote back"), reset),
     "options": ChatCommand(mark("the house rules of a game; with some behind its name, those of tables opened here"),
                            options, "game"),
     "link": ChatCommand(mark("the address of this table, for browsers and terminals"), link),

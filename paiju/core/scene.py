@@ -44,6 +44,11 @@ class Trick(NamedTuple):
     names: tuple[Message | None, ...] = ()  # "pair, K"; None for a card alone, and for cards that are no shape
     points: int | None = None  # what its cards count by themselves, where the game counts any
 
+    @property
+    def is_series(self) -> bool:
+        """Is it no trick: do sets go round and round, each higher than the one before?"""
+        return bool(self.plays) and self.leader < 0
+
 
 class MatchStanding(NamedTuple):
     """Where a match stands between two deals."""

@@ -23,6 +23,7 @@ KINDS = [
     mark("pass"), mark("play"), mark("give"), mark("show"), mark("call"), mark("bury"), mark("bid"), mark("surrender"),
     mark("add"), mark("subtract"),
 ]  # fmt: skip
+PROMISES_CARDS = {"show"}  # the word alone would: without cards it is "show nothing"
 MOST_AMOUNT = (1 << 14) - 1
 
 
@@ -259,8 +260,9 @@ class Ask(NamedTuple):
 
     `sizes` are the numbers of cards that will do, where not every one from `least` to `most` does.
     `barred` are amounts that would be answers but for a rule that forbids them now: a screen shows them crossed out.
-    `meaning` tells what the amounts stand for, where numbers alone would not. Nobody waits for an `optional` one: it
-    may be answered at any time, or not at all. `to` is who gets the cards, where they go to one seat, for an arrow.
+    `meaning` tells what the amounts stand for, where numbers alone would not, or why there is nothing to choose.
+    Nobody waits for an `optional` one: it may be answered at any time, or not at all. `to` is who gets the cards, where
+    they go to one seat, for an arrow.
     """
 
     kind: str
@@ -273,6 +275,11 @@ class Ask(NamedTuple):
     optional: bool = False
     sizes: tuple[int, ...] = ()
     to: int = -1
+
+    @property
+    def may_be_nothing(self) -> bool:
+        """May it be answered with "nothing", also where nothing else is left?"""
+        return not self.least and (self.most > 0 or (self.kind in PROMISES_CARDS and not self.amounts))
 
     def takes(self, size: int) -> bool:
         """Is this a number of cards to answer with?"""

@@ -49,6 +49,7 @@ WHICH_COPY = (
     Message("0 plays the plain copy, 1 the exposed one"),
     Message("0 plays plain copies, 1 the exposed copy of the lower card, 2 of the higher, 3 of both"),
 )  # rule 3.5
+NONE_TO_EXPOSE = Message("you hold no card that can be exposed")
 IN_THE_DARK = Message("1 exposes in the dark what you turn out to hold, 0 does not")  # rule 3.7
 
 
@@ -584,7 +585,8 @@ class GongzhuState(ScoreState):
             return [Ask("show", amounts=(0, 1), meaning=IN_THE_DARK)]
         if self.stage == SHOW:
             cards = self.to_show(seat)
-            return [Ask("show", Cards(cards), 0, bits.size(cards))]
+            meaning = None if cards else NONE_TO_EXPOSE
+            return [Ask("show", Cards(cards), 0, bits.size(cards), meaning=meaning)]
         cards = self.choice(seat) + self.compelled(seat)
         if seat == self.leader:
             least, most = 1, 2 if bits.pairs(cards) else 1
@@ -634,7 +636,7 @@ class GongzhuState(ScoreState):
         if action.kind == "show" and action.cards and self.stage == DARK:
             return IllegalAction("nobody has looked at his cards: show 1 exposes in the dark, show 0 does not", "3.7")
         if action.kind == "show" and action.cards and not ask.cards:
-            return IllegalAction("you hold nothing to expose: answer show, without cards", "3.1")
+            return IllegalAction("you hold no card that can be exposed: answer nothing", "3.1")
         return ScoreState.misfit(self, seat, ask, action)
 
     def not_offered(self, seat: Seat, ask: Ask, action: Action) -> IllegalAction:

@@ -230,7 +230,7 @@ class AskBar(PaintedWidget):
             text += f" {self.number}"
         elif ready and self.cards:
             text += " " + self.words.cards(self.cards)
-        elif ready and ask.most:
+        elif ready and ask.may_be_nothing:
             text = self.words.say("{word} nothing", word=Said(text))
         elif at == self.marked and ask.most:
             text += f" {size}/{ask.most if size else ask.least}"

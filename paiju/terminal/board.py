@@ -398,7 +398,7 @@ class BoardScreen(AnsweringScreen[str]):
             what = Said(asked_in_a_line(self.asks, self.words))
             return [(self.words.say("at any time: {question}", question=what), QUIET)]
         hand, asks = self.hand.selection, self.narrowed_asks()
-        ask = card_ask(asks) or (asks[0] if self.card_ask else None)
+        ask = card_ask(asks) or (asks[0] if self.card_ask or asks[0].meaning else None)
         return question_line(ask, hand.focused, hand.is_possible(hand.focus), self.words)
 
     def narrowed_asks(self) -> Sequence[Ask]:

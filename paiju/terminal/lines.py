@@ -67,7 +67,7 @@ def question_line(ask: Ask | None, card: Card | None, possible: bool, style: Sty
     if ask is None:
         return [(style.say("your turn"), NOTICE)]
     if not ask.most:
-        return [(style.say("no card of yours will do: {kind}", kind=ask.kind), NOTICE)]
+        return [(style.say(ask.meaning or Message("no card of yours will do: {kind}", kind=ask.kind)), NOTICE)]
     line: Line = [(style.say(wanted(ask)), NOTICE)]
     if card is not None:
         text = style.say("{card}: possible" if possible else "{card}: not possible now", card=style.name(card))

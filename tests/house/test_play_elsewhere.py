@@ -89,7 +89,9 @@ def test_chairs_phrases_a_vote_and_a_rematch_in_lines(server, tmp_path):
             bob.type("zit 2")
             ann.until("Bob: not ready yet")
             ann.type("bot 9")
-            ann.until("there is no such seat")
+            ann.until("there is no chair 9: chairs are 1 to 4")
+            ann.type("sit 0")
+            ann.until("there is no chair 0: chairs are 1 to 4")
             ann.type("keep x")
             ann.until("which chair? keep 3, for example")
             begin(ann, bob)
@@ -98,12 +100,12 @@ def test_chairs_phrases_a_vote_and_a_rematch_in_lines(server, tmp_path):
             bob.type("zeg Dag Ann, 你好!")
             ann.type("vote")
             bob.until("Ann wil de partij beëindigen")
-            ann.until("you want to end the match")
+            ann.until("you vote to end the match: the match ends when")
             ann.type("vote")
             bob.until("Ann wil doorspelen")
             ann.type("vote")
             bob.type("stem")
-            for each, words in ((ann, "everybody voted for it"), (bob, "iedereen stemde ervoor")):
+            for each, words in ((ann, "ended by a vote"), (bob, "door een stemming")):
                 each.until(words)
             assert "Bob: Dag Ann, 你好!" in ann.text
             bob.until("typ revanche")
@@ -124,8 +126,29 @@ def test_a_quick_game_begins_by_itself(server, tmp_path):
         ann.until("bots take the open chairs in")
         ann.until("for example")
         ann.type("vote")
-        ann.until("everybody voted for it")
+        ann.until("the match was ended by a vote")
         ann.type("")
+        ann.listen()
+        assert ann.code() == 0, ann.text
+
+
+def test_chair_given_up_in_lines_only_when_typed_twice_and_no_dutch_word_means_it(server, tmp_path):
+    with sits(tmp_path, server, "hearts", "--bot", "steady", "--lang", "nl") as ann:
+        ann.until("druk op Enter")
+        ann.type("")
+        ann.until("bijvoorbeeld")
+        ann.type("hulp")
+        ann.until("score: de stand")
+        ann.type("score")
+        ann.until("ronde 1: jij 0")
+        ann.type("opstaan")
+        ann.until("typ nog eens opstaan")
+        ann.type("hand")  # something else in between: it is asked anew
+        ann.until("= ")
+        ann.type("opstaan")
+        ann.until("typ nog eens opstaan")
+        ann.type("opstaan")
+        ann.until("er was niemand meer")  # the house ends a match that nobody plays
         ann.listen()
         assert ann.code() == 0, ann.text
 
@@ -153,7 +176,7 @@ def test_a_phrase_a_vote_and_a_rematch_on_the_full_screen(server, tmp_path):
             ("Well played!", "2\r"),
             ("you: Well played!", "v"),
             ("press v again", "v"),
-            ("everybody voted for it", "r"),
+            ("ended by a vote", "r"),
             ("press Enter when you are ready", "c"),
             ("keep a chair for somebody", "bot 3 random\r"),
             ("(random)", "q"),

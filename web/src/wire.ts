@@ -520,7 +520,7 @@ export interface ViewRequest {
   id?: string;
 }
 
-/** End the match. It ends when all who are there want it, or three of four who play. */
+/** End the match. It ends when everybody who is here votes for it, or three of four who play. */
 export interface VoteRequest {
   type: "vote";
   id?: string;

@@ -28,11 +28,17 @@ function table({ scene, isAsked }: Known): string[] {
   const waited = scene.places.filter((place) => place.turn && place.seat !== scene.viewer).map((place) => place.name);
   return [
     ...(scene.trick.plays.length ? [say("on the table: {cards}", { cards: laid(scene, scene.trick) })] : []),
-    ...(!scene.trick.plays.length && scene.last.plays.length ? [say("last trick: {cards}", { cards: laid(scene, scene.last) })] : []),
+    ...(!scene.trick.plays.length && scene.last.plays.length ? [before(scene, scene.last)] : []),
     ...(isAsked ? [`${say("Your turn")}: ${scene.question}`] : waited.length ? [say("waiting for {players}", { players: waited.join(', ') })] : []),
     ...scene.notes.map(aloud),
     ...scene.places.map((place) => seated(scene, place)),
   ];
+}
+
+/** Who led begins a trick; sets go round and round. */
+function before(scene: WireScene, trick: WireTrick): string {
+  const cards = laid(scene, trick);
+  return trick.leader < 0 ? say("last series: {cards}", { cards }) : say("last trick: {cards}", { cards });
 }
 
 function laid(scene: WireScene, trick: WireTrick): string {
