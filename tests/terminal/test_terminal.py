@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+from typing import Any
 
 import pytest
 from pseudo_terminal import Terminal
@@ -16,7 +17,7 @@ HAND = "choose 3 cards"
 def open_terminal(tmp_path):
     terminals: list[Terminal] = []
 
-    def opened(*arguments: str, **more: bool) -> Terminal:
+    def opened(*arguments: str, **more: Any) -> Terminal:
         terminals.append(Terminal(tmp_path, "play", *arguments, **more))
         return terminals[-1]
 
@@ -25,7 +26,7 @@ def open_terminal(tmp_path):
         terminal.kill()
 
 
-def begun(open_terminal, **more: bool) -> Terminal:
+def begun(open_terminal, **more: Any) -> Terminal:
     """A match of which the first answer has been given."""
     terminal = open_terminal("hearts", "--seed", "1", "--bot", "steady", "--impatient", **more)
     terminal.until(HAND)
