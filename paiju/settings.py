@@ -108,7 +108,9 @@ class Settings:
         from paiju.timing import Timing
 
         move, trick, draw, call = PACES[self.pace]
-        return Timing(**{"move": move, "trick": trick, "draw": draw, "call": call} | limits)
+        pauses: dict[str, Any] = {"move": move, "trick": trick, "draw": draw, "call": call}
+        pauses.update(limits)
+        return Timing(**pauses)
 
     def turned(self, name: str, step: int = 1) -> Settings:
         """With one of them set to its next value."""

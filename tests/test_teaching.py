@@ -126,6 +126,7 @@ def typed(*lines, rules="hearts", more=()):
 
 def allowed_in(name, seed):
     made = make_exercise(find(name), find(name).Options(), seed)
+    assert made is not None
     return [str(number) for number, each in enumerate(made.answers, 1) if each.refusal is None], made
 
 
@@ -141,7 +142,9 @@ def test_exercises_in_lines_tell_right_from_wrong_and_cite_the_rule(name):
     assert "Not quite." in missed
     line = next(line for line in missed.splitlines() if "thought otherwise" in line)
     assert line.startswith(f"{wrong:>2}  ")
-    assert line.endswith(f"(rule {made.answers[wrong - 1].refusal.rule})")
+    refusal = made.answers[wrong - 1].refusal
+    assert refusal is not None
+    assert line.endswith(f"(rule {refusal.rule})")
     assert missed.rstrip().splitlines()[-2] == "1 of 2 right"
 
 

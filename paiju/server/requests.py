@@ -130,7 +130,8 @@ async def phrase(client: TableClient, asked: PhraseRequest) -> None:
 async def wish(client: TableClient, asked: WishRequest) -> None:
     timing = client.table.contract.timing
     given = {name: getattr(asked, name) for name in ("move", "trick", "draw") if getattr(asked, name) is not None}
-    pace = Timing(**{"move": timing.move, "trick": timing.trick, "draw": timing.draw, "call": timing.call} | given)
+    pauses: dict[str, Any] = {name: getattr(timing, name) for name in ("move", "trick", "draw", "call")}
+    pace = Timing(**pauses | given)
     await seated_door(client).wish(asked.automatic, pace if given else None)
 
 

@@ -1,6 +1,7 @@
 """The command core in rooms of memory, line by line: what is answered, to whom, and what everybody reads."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from rooms import MemoryPlatform, Somebody, chat_house, until
@@ -26,7 +27,7 @@ def hasty(monkeypatch):
     monkeypatch.setattr(house_table, "HOUSE_BOT", "random")
 
 
-def in_rooms(test):
+def in_rooms(test) -> Any:
     def call(tmp_path):
         async def limited():
             async with asyncio.timeout(60), chat_house(tmp_path) as core:

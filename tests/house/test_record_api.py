@@ -239,6 +239,7 @@ async def test_a_process_that_works_beside_sees_its_parent_end_where_the_system_
     file = tmp_path / "alone.py"
     file.write_text(ALONE)
     process = await asyncio.create_subprocess_exec(sys.executable, str(file), stdout=asyncio.subprocess.PIPE)
+    assert process.stdout
     worker = int(await process.stdout.readline())
     assert await process.wait() == -signal.SIGKILL
     await comes_to(worker, "Z", "")

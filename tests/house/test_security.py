@@ -8,6 +8,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 
 import aiohttp
 import pytest
@@ -27,7 +28,7 @@ from paiju.server.pages import built_files
 NEWS = '{"type":"hello"}'
 
 
-def run(test):
+def run(test) -> Any:
     """The test is a coroutine that gets a folder."""
 
     def call(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Any
 
 import pytest
 from driving import LARGE, QUIET, SMALL, Player, card_keys, drive, table_of
@@ -513,7 +514,7 @@ def test_a_barred_bid_is_struck_through_and_refused():
 
 
 def test_a_number_of_a_hundred_is_typed():
-    table = table_of("poepen:overbid=on", 4)
+    table: Any = table_of("poepen:overbid=on", 4)
 
     async def act(player: Player) -> None:
         await player.asked()
