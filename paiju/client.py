@@ -28,11 +28,13 @@ import aiohttp
 import msgspec
 
 from paiju import __version__
+from paiju.chairs import clean_text
 from paiju.core.cards import brief
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.door import DoorClosed
 from paiju.names import name_key
 from paiju.saves import PRIVATE_FOLDER, folder, write_private
+from paiju.server.addresses import is_here
 from paiju.wire import FrameError, WireTable, read_message
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ LARGEST_ANSWER = 4_000_000  # bytes of one answer or frame; what is longer is no
 SECONDS = 20.0  # for a request to the API
 REACH_SECONDS = 8.0  # until a machine must have answered at all
 FIRST_WAIT, LONGEST_WAIT = 0.25, 30.0  # seconds between tries to reach a house
+MOST_ADVICE = 400  # characters
 MOST_TOKENS = MOST_MUTED = 100  # kept for one house
 LONGEST_HOST = 253
 HOST_PART = re.compile(r"[^\W_]([\w-]{0,61}[^\W_])?")  # letters of any language
@@ -174,6 +177,13 @@ class PersonHeard(msgspec.Struct, frozen=True):
     token: str = ""
 
 
+class HouseHeard(msgspec.Struct, frozen=True):
+    """Where others find the house, or how they can."""
+
+    url: str
+    advice: str
+
+
 class SittingHeard(msgspec.Struct, frozen=True):
     table: str
     rules: str
@@ -201,6 +211,7 @@ class WireHouse:
 
     def __init__(self, url: str, lang: str = "en"):
         self.url, self.lang = url, lang
+        self.shared, self.advice = url, ""  # the address for others; how they get one, where that is none
         self.token = ""
         self.person = PersonHeard("", "", "")
         self.muted: list[str] = []  # names of those whose chat a person does not want to hear
@@ -287,8 +298,17 @@ class WireHouse:
 
     # ---- people and tables ----
 
+    async def find_shared(self) -> None:
+        """An address that only this computer can open is none for others: the house knows a better one, or none."""
+        if is_here(self.url):
+            with contextlib.suppress(IllegalAction, ValueError):  # an older house knows none
+                told = await self.call("GET", "/house", HouseHeard)
+                self.shared = read_address(told.url).house if told.url else self.url
+                self.advice = clean_text(told.advice, MOST_ADVICE)
+
     async def come_in(self, name: str) -> PersonHeard:
         """As the guest of this name who was here before, or as a new one."""
+        await self.find_shared()
         self.muted = kept_muted(self.url)
         if token := kept_token(self.url, name):
             with contextlib.suppress(IllegalAction):  # a token that is not valid any more

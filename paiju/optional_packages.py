@@ -12,7 +12,7 @@ OPTIONAL: dict[str, tuple[str, ...]] = {  # the optional dependencies of pyproje
     "terminal": ("textual",),
     "wire": ("msgspec",),
     "postgres": ("asyncpg",),
-    "server": ("aiohttp", "argon2-cffi", "msgspec", "openskill", "prometheus-client", "structlog", "uvloop"),
+    "server": ("aiohttp", "argon2-cffi", "msgspec", "openskill", "prometheus-client", "segno", "structlog", "uvloop"),
     "chat": ("discord.py", "pillow"),
 }
 MODULES = {

@@ -68,15 +68,19 @@ def is_ready(stands: WireTable) -> bool:
     return stands.seat >= 0 and stands.chairs[stands.seat].is_ready
 
 
-def waiting_lines(stands: WireTable, url: str, style: Style) -> Iterator[str]:
-    """The table before the match, and the address for others."""
+def waiting_lines(stands: WireTable, url: str, style: Style, advice: str = "") -> Iterator[str]:
+    """The table before the match, and the address for others; with advice how they get one, that for who is here."""
     yield title_line(stands, style)
     for chair in stands.chairs:
         yield chair_line(chair, stands, style)
     if stands.fill_in:
         yield style.say("bots take the open chairs in {seconds} seconds", seconds=stands.fill_in)
     if any(chair.kind in ("open", "kept") for chair in stands.chairs):
-        yield style.say("others come by this address: {address}", address=Said(url))
+        if advice:
+            yield style.say("on this computer: {address}", address=Said(url))
+            yield advice
+        elif url:
+            yield style.say("others come by this address: {address}", address=Said(url))
 
 
 def wanted_line(stands: WireTable, style: Style) -> str:
@@ -127,7 +131,8 @@ class PlainWaiting:
         """What is new: at first all of it, then the lines that have changed."""
         if self.stands.state != "open":
             return
-        lines = [*waiting_lines(self.stands, self.door.url, self.style), wanted_line(self.stands, self.style)]
+        shown = waiting_lines(self.stands, self.door.shared_url, self.style, self.door.house.advice)
+        lines = [*shown, wanted_line(self.stands, self.style)]
         if self.door.is_away:
             lines.append(self.style.say("the connection is lost: trying again"))
         for line in lines:

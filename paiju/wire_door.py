@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from paiju.bots.search import Candidate
 from paiju.bucket import Bucket
-from paiju.client import LARGEST_ANSWER, WireHouse, back_off, read_address
+from paiju.client import LARGEST_ANSWER, HouseAddress, WireHouse, back_off, read_address
 from paiju.core.game import Game, UnknownRules
 from paiju.core.scene import MatchStanding
 from paiju.core.state import State
@@ -194,8 +194,13 @@ class WireDoor:
 
     @property
     def url(self) -> str:
-        """What to share with others, and to come back with."""
+        """What to come back with."""
         return self.house.table_url(self.id)
+
+    @property
+    def shared_url(self) -> str:
+        """What to give to others, unless the house has advice how they get an address."""
+        return str(HouseAddress(self.house.shared, self.id))
 
     @property
     def viewer(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import select
@@ -9,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 
 import pytest
 
@@ -32,9 +34,18 @@ os.execv("/bin/sh", ["sh", "-c", wait, "sh", sys.executable, "-m", "paiju.cli", 
 
 
 class Terminal:
-    """A window with `paiju WORDS` in it; with `under_parent` a program that stays when the window goes started it."""
+    """A window with `paiju WORDS` in it; with `under_parent` a program that stays when the window goes started it, and
+    `before` comes before its command, as what leads to another computer."""
 
-    def __init__(self, home, *arguments: str, size: tuple[int, int] = (80, 24), under_parent: bool = False):
+    def __init__(
+        self,
+        home,
+        *arguments: str,
+        size: tuple[int, int] = (80, 24),
+        under_parent: bool = False,
+        before: Sequence[str] = (),
+        **environment: str,
+    ):
         self.master, slave = pty.openpty()
         termios.tcsetwinsize(slave, (size[1], size[0]))
         env = os.environ | {
@@ -42,18 +53,19 @@ class Terminal:
             "XDG_DATA_HOME": str(home),
             "XDG_CONFIG_HOME": str(home),
             "LANG": "C.UTF-8",
+            **environment,
         }
-        command = [sys.executable, "-c", START_UNDER_PARENT if under_parent else START, *arguments]
+        command = [*before, sys.executable, "-c", START_UNDER_PARENT if under_parent else START, *arguments]
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True
         )
         os.close(slave)
-        self.seen = ""
+        self.seen, self.decoder = "", codecs.getincrementaldecoder("utf-8")("replace")
 
     def read(self, seconds: float = 0.05) -> None:
         with contextlib.suppress(OSError):
             if select.select([self.master], [], [], seconds)[0]:
-                self.seen += os.read(self.master, 1 << 16).decode(errors="replace")
+                self.seen += self.decoder.decode(os.read(self.master, 1 << 16))
 
     def until(self, text: str, seconds: float = 20) -> None:
         end = time.monotonic() + seconds

@@ -334,7 +334,10 @@ async def reset(call: CommandCall) -> ChatReply:
 
 async def link(call: CommandCall) -> ChatReply:
     room = call.room
-    text = room.url or call.style.say("table {id}; this house has no address", id=Said(room.table.contract.id))
+    text = room.url or call.style.say(
+        "table {id}; this house has no address for others: --lan or --url would give it one",
+        id=Said(room.table.contract.id),
+    )
     return call.reply(text)
 
 

@@ -171,8 +171,7 @@ class ChatRoom:
     def waiting(self) -> Iterator[str]:
         """Who sits here, as before a match."""
         stands = wire_table(self.table, self.person, self.style.lang)
-        address = self.url or self.table.contract.id
-        return waiting_lines(stands, address, self.style)
+        return waiting_lines(stands, self.url, self.style)
 
     def hear(self, news: News) -> None:
         self.latest = news

@@ -20,6 +20,7 @@ from paiju.chat.posts import ChatLine, ChatPost, ChatUser
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.house import House
 from paiju.people import read_name
+from paiju.server.addresses import listening
 from paiju.show import Style
 
 HALL = "hall"
@@ -204,7 +205,7 @@ async def run_talker(
     for room in core.rooms.values():
         for sitting in tuple(room.sittings.values()):  # nobody is connected yet
             core.lose(sitting.user)
-    server = await asyncio.start_server(talker.serve, host, port, limit=LONGEST)
+    server = await asyncio.start_server(talker.serve, sock=listening(host, port), limit=LONGEST)
     announce(*server.sockets[0].getsockname()[:2])
     try:
         async with server:

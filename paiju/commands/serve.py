@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from paiju.commands.common import PortType, readable_errors
+from paiju.commands.common import PortType, readable_errors, usage_error
 
 SETTINGS = (
-    click.option("--host", help="The address to listen at; 0.0.0.0 for everybody.  [default: 127.0.0.1]"),
+    click.option("--lan/--no-lan", default=None, help="Let others in your network join, or not; else you are asked."),
+    click.option("--host", help="The address to listen at, where it is another.  [default: 127.0.0.1]"),
     click.option("-p", "--port", type=PortType(least=0), help="The port; 0: any that is free.  [default: 8000]"),
     click.option("--data", type=click.Path(file_okay=False), help="The folder for what must survive."),
     click.option("--workers", type=click.IntRange(1, 256), help="Processes that share the port; needs PostgreSQL."),
@@ -73,7 +75,7 @@ def discord_beside() -> Any:
         point_at(api)
 
     async def run(server: Any) -> None:
-        await run_client(server.house, server.public_url, token, server.report, server.guard.relay_token)
+        await run_client(server.house, server.addresses.shared, token, server.report, server.guard.relay_token)
 
     return run
 
@@ -84,7 +86,7 @@ def talker_beside(port: int) -> Any:
 
     async def run(server: Any) -> None:
         await run_talker(
-            server.house, server.config.host, port, server.public_url, server.report, announce_talker,
+            server.house, server.config.host, port, server.addresses.shared, server.report, announce_talker,
             server.guard.relay_token,
         )  # fmt: skip
 
@@ -92,6 +94,10 @@ def talker_beside(port: int) -> Any:
 
 
 def announce_talker(host: str, port: int) -> None:
+    from paiju.server.addresses import ALL, HERE, network_addresses
+
+    if host in ALL:
+        host = next(iter(network_addresses()), HERE)
     click.echo(f"nc {host} {port}", err=True)
 
 
@@ -106,25 +112,46 @@ def run_house(flags: dict[str, Any], beside: list[Any]) -> None:
     import os
 
     need("server")
-    from paiju.server.config import load_config, read_flag
+    from paiju.commands.house_sign import at_terminal
+    from paiju.server.addresses import EVERYWHERE, HERE
+    from paiju.server.config import given_settings, load_config, read_flag
 
     config, print_config, more = flags.pop("config"), flags.pop("print_config"), flags.pop("more")
+    lan: bool | None = flags.pop("lan")
     with readable_errors():
         flags |= dict(map(read_flag, more))
-        settings = load_config(flags, os.environ, Path(config) if config else None)
+        if lan is not None:
+            if flags["host"] is not None:
+                raise usage_error("--lan and --no-lan say where to listen: leave out --host")
+            flags["host"] = EVERYWHERE if lan else HERE
+        sources = flags, os.environ, Path(config) if config else None
+        settings = load_config(*sources)
         if print_config:
             return click.echo(settings.text(), nl=False)
+        if at_terminal():
+            settings = at_a_terminal(settings, given_settings(*sources), lan, config is not None)
         if beside and settings.workers > 1:
             raise ValueError("a chat runs in one process: start it beside the workers, with the same --database")
         open_house(settings, beside)
 
 
+def at_a_terminal(settings: Any, given: dict[str, Any], lan: bool | None, has_file: bool) -> Any:
+    """The settings of a house that somebody opens by hand: asked whether the network may join, if nothing says so, and
+    with little logged, so that the addresses stay to be seen."""
+    from paiju.commands.house_sign import with_network
+
+    quiet = settings if "log" in given else replace(settings, log="warning")
+    return with_network(quiet, lan, has_file or not {"host", "url"}.isdisjoint(given))
+
+
 def open_house(settings: Any, beside: list[Any]) -> None:
+    from paiju.commands.house_sign import show_addresses
+    from paiju.server.addresses import house_addresses
     from paiju.server.app import Server
     from paiju.server.workers import ServerWorkers, run_server
 
     def announce(server: Any) -> None:
-        click.echo(settings.place(server.port), err=True)
+        show_addresses(house_addresses(settings, server.port))
         for number, port in enumerate(settings.ops_ports, 1):
             whose = f"worker {number}: " if settings.workers > 1 else ""
             click.echo(f"{whose}http://127.0.0.1:{port}/readyz and /metrics", err=True)

@@ -23,6 +23,7 @@ from paiju.menu import bot_names, called, value_text
 from paiju.names import name_key
 from paiju.people import Person
 from paiju.rulebook import paragraphs, rule_lines
+from paiju.server.addresses import UNKNOWN
 from paiju.server.api_call import LARGEST_BODY, ApiCall, Route, seen_table
 from paiju.server.api_learning import exercise, learn, play_again
 from paiju.server.api_matches import (
@@ -51,6 +52,7 @@ from paiju.server.api_values import (
     ExerciseValue,
     GameAnswer,
     GamesAnswer,
+    HouseAnswer,
     InvitationRow,
     JudgedMoves,
     LessonBody,
@@ -89,6 +91,14 @@ ROOT = "/api/v1"
 BODY_SECONDS = 20.0  # in which a body has to come
 LARGEST_RECORD = 4 * LONGEST_RECORD  # bytes: letters may need more than one, and some are escaped
 AGAIN = ("busy", "closing", "house_full")  # refusals that are worth another try
+
+
+async def house(call: ApiCall) -> HouseAnswer:
+    """Its address in the network is for who opened it at this very computer; all others came by one themselves."""
+    found, guard = call.server.addresses, call.server.guard
+    if found.public or (guard.is_here(call.request) and found.shared):
+        return HouseAnswer(found.shared)
+    return HouseAnswer("", Style(lang=call.lang).say(found.advice or UNKNOWN))
 
 
 async def games(call: ApiCall) -> GamesAnswer:
@@ -297,6 +307,7 @@ async def openapi(call: ApiCall) -> dict[str, Any]:
 
 ROUTES = (
     Route("GET", "/openapi.json", "This description", openapi, dict[str, Any]),
+    Route("GET", "/house", "Where others find the house, or how they can", house, HouseAnswer, query=("lang",)),
     Route("GET", "/games", "The games with their options", games, GamesAnswer, query=("lang",)),
     Route("GET", "/games/{game}", "One game", one_game, GameAnswer, query=("lang",)),
     Route("GET", "/games/{game}/rules", "Its numbered rules, with options in force", game_rules, RulesAnswer,

@@ -53,6 +53,13 @@ class TableBody(Struct, frozen=True):
     draw: float | None = None  # seconds from one drawn card to the next, 0.05 to 2; none: as the pace has it
 
 
+class HouseAnswer(Struct, frozen=True):
+    """Where others find the house."""
+
+    url: str = ""  # empty: nobody else can open it, or the house does not know
+    advice: str = ""  # how they can, where there is none
+
+
 class QuickBody(Struct, frozen=True):
     rules: Rules
     pace: Annotated[str, Meta(max_length=20)] = "live"

@@ -17,6 +17,7 @@ from paiju.contract import Contract
 from paiju.core.words import IllegalAction
 from paiju.house import House, HouseLimits
 from paiju.house_table import HouseTable
+from paiju.server.addresses import ALL, BACKLOG, AddressSet, house_addresses, listening
 from paiju.server.admin import admin_door
 from paiju.server.api import add_routes, as_problem
 from paiju.server.api_call import LARGEST_BODY
@@ -34,7 +35,6 @@ from paiju.store.house_store import HouseStore
 from paiju.waiting import wake_all
 from paiju.workshop import Workshop
 
-BACKLOG = 1024
 PULSE_PARTS = 20
 REPORTED = "reported"  # the note of a fault that is in the log already
 MOST_NOTICES = 1000  # that wait to be posted
@@ -101,7 +101,10 @@ class Server:
 
     def notify(self, person: str, contract: Contract) -> None:
         if self.config.webhook:
-            notice = {"person": person, "table": contract.id, "rules": contract.rules, "path": f"/t/{contract.id}"}
+            path = f"/t/{contract.id}"
+            notice = {"person": person, "table": contract.id, "rules": contract.rules, "path": path}
+            if shared := self.addresses.shared:
+                notice["url"] = shared + path
             with contextlib.suppress(asyncio.QueueFull):
                 self.notices.put_nowait(notice)
 
@@ -125,9 +128,9 @@ class Server:
                     self.log.warning("notice failed", table=notice["table"], error=type(error).__name__)
 
     @property
-    def public_url(self) -> str:
+    def addresses(self) -> AddressSet:
         """Where people find it."""
-        return self.config.place(self.port)
+        return house_addresses(self.config, self.port)
 
     # ---- the application ----
 
@@ -285,15 +288,9 @@ class Server:
             await asyncio.gather(ended, *tasks, return_exceptions=True)
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0: any that is free."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=BACKLOG)
-
-
 def name_of(door: socket.socket) -> str:
     """The host by which others reach it: this machine's name, if everybody may."""
     host = door.getsockname()[0]
-    if host in ("0.0.0.0", "::"):
+    if host in ALL:
         return socket.gethostname()
     return f"[{host}]" if ":" in host else host

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import secrets
-import socket
 import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -18,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from paiju.saves import PRIVATE_FOLDER
+from paiju.server.addresses import HERE
 from paiju.store.house_store import HOUSE_FILE, HouseStore, house_folder, open_store
 
 
@@ -49,7 +49,7 @@ def setting(
 
 @dataclass(frozen=True)
 class ServerConfig:
-    host: str = setting("127.0.0.1", "the address to listen at; 0.0.0.0 for everybody")
+    host: str = setting(HERE, "the address to listen at; :: for the network too, 0.0.0.0 for its IPv4 alone")
     port: int = setting(8000, "the port; 0: any that is free", least=0, most=65535)
     data: str = setting("", "the folder for what must survive; empty: where the system keeps such things")
     database: str = setting("", "sqlite:FILE or postgresql://…; empty: a file in the folder", from_file=True)
@@ -129,11 +129,6 @@ class ServerConfig:
             lines += [f"# {each.metadata['help']}", line if told == value else f"# {line}", ""]
         return "\n".join(lines)
 
-    def place(self, port: int) -> str:
-        """Where people find it."""
-        host = socket.gethostname() if self.host in ("0.0.0.0", "::") else self.host
-        return self.url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
-
 
 def name_of(ports: range) -> str:
     return f"{ports[0]} to {ports[-1]}" if len(ports) > 1 else str(ports[0])
@@ -159,6 +154,13 @@ SETTINGS = {each.name: each for each in fields(ServerConfig)}
 
 def load_config(flags: Mapping[str, Any], environment: Mapping[str, str], file: Path | None = None) -> ServerConfig:
     """The settings in force; ValueError says what is wrong with one."""
+    return checked(ServerConfig(**given_settings(flags, environment, file)))
+
+
+def given_settings(
+    flags: Mapping[str, Any], environment: Mapping[str, str], file: Path | None = None
+) -> dict[str, Any]:
+    """The settings that somebody has made, whatever they are set to."""
     given: dict[str, Any] = {}
     if file is not None:
         try:
@@ -178,7 +180,11 @@ def load_config(flags: Mapping[str, Any], environment: Mapping[str, str], file: 
     given |= {name: read_setting(name, SETTINGS[name], value) for name, value in chosen.items()}
     if (address := chosen.get("database", "")) != without_password(address):
         raise no_flag("database", "a database with a password")
-    config = ServerConfig(**given)
+    return given
+
+
+def checked(config: ServerConfig) -> ServerConfig:
+    """Settings that go together; ValueError says which do not."""
     if config.secret and len(config.secret) < 32:
         raise ValueError("a secret has at least 32 characters")
     ports = config.ops_ports

@@ -11,6 +11,7 @@ from aiohttp import web
 
 from paiju.bucket import Buckets
 from paiju.people import People, Person
+from paiju.server.addresses import is_here
 from paiju.server.config import ServerConfig
 from paiju.server.problems import Problem
 
@@ -55,6 +56,10 @@ class ServerGuard:
         if 0 < self.config.proxies <= len(forwarded) and forwarded[-self.config.proxies]:
             return network_of(forwarded[-self.config.proxies][:60])
         return network_of(request.remote or "unknown")
+
+    def is_here(self, request: web.Request) -> bool:
+        """True if this computer's own browser or client asks, at an address that nobody else can open."""
+        return self.address(request) in HERE and is_here(f"http://{request.host}")
 
     def is_relayed(self, request: web.Request) -> bool:
         """Does another process of this house pass it on?"""
@@ -154,9 +159,10 @@ def network_of(address: str) -> str:
         found = ip_address(address.partition("%")[0])
     except ValueError:
         return address
+    found = getattr(found, "ipv4_mapped", None) or found  # as a socket for both hears from IPv4
     if found.version == 4 or found.is_loopback:
-        return address
-    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
+        return str(found)
+    return str(ip_network((found, 64), strict=False))
 
 
 def one_less(counted: Counter[str], key: str) -> None:

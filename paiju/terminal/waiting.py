@@ -93,7 +93,7 @@ class WaitingScreen(AnsweringScreen[str]):
     def refresh_all(self) -> None:
         if not self.query("#title"):  # the screen has been left
             return
-        title, *lines = waiting_lines(self.stands, self.door.url, self.style)
+        title, *lines = waiting_lines(self.stands, self.door.shared_url, self.style, self.door.house.advice)
         self.query_one("#title", Static).update(title)
         self.query_one("#chairs", WrappedText).update("\n".join(lines))
         self.query_one("#wanted", WrappedText).update(self.wanted())

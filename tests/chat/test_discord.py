@@ -106,7 +106,7 @@ def test_a_mixed_table_of_discord_the_wire_and_a_bot(tmp_path, monkeypatch):
             monkeypatch.setattr(DiscordPlatform, "pace", 0.0)
             point_at(discord.api)
             faults = []
-            client = DiscordClient(server.house, server.public_url, faults.append, True)
+            client = DiscordClient(server.house, server.addresses.here, faults.append, True)
             bot = asyncio.create_task(client.start("token"))
             try:
                 await discord.until(lambda: discord.identified)
@@ -116,7 +116,7 @@ def test_a_mixed_table_of_discord_the_wire_and_a_bot(tmp_path, monkeypatch):
                 ann.channel = await discord.until(lambda: next(iter(discord.threads), ""))
                 link = (await ann.slash("link")).text.strip("<>")
                 id = link.rpartition("/")[2]
-                async with Guest(server.public_url, "Wim") as guest:
+                async with Guest(server.addresses.here, "Wim") as guest:
                     await guest.ask(id, "sit", seat=-1)
                     await discord.until(lambda: "Wim" in discord.text_in(ann.channel))
                     await guest.ask(id, "say", text="hello from the page")
@@ -128,7 +128,7 @@ def test_a_mixed_table_of_discord_the_wire_and_a_bot(tmp_path, monkeypatch):
                     assert any(chair.kind == "bot" for chair in client.core.rooms[ann.channel].table.contract.chairs)
                     other = await guest.post("/tables", rules="poepen:peak=1")
                     ann.channel = CHANNEL
-                    joined = await ann.slash("join", f"{server.public_url}/t/{other['table']}")
+                    joined = await ann.slash("join", f"{server.addresses.here}/t/{other['table']}")
                     assert joined.text.startswith("you sit on chair 2")
                     assert (await server.house.contract(other["table"])).chairs[1].person == "discord 1"
             finally:
@@ -155,7 +155,7 @@ async def two_processes(folder, database, monkeypatch):
         monkeypatch.setattr(DiscordPlatform, "pace", 0.0)
         point_at(discord.api)
         faults: list[Exception] = []
-        client = DiscordClient(here.house, here.public_url, faults.append, True, here.guard.relay_token)
+        client = DiscordClient(here.house, here.addresses.here, faults.append, True, here.guard.relay_token)
         bot = asyncio.create_task(client.start("token"))
         try:
             await discord.until(lambda: discord.identified)

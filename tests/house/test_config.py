@@ -147,13 +147,6 @@ def test_in_a_file_a_setting_is_of_its_kind(tmp_path):
             load_config({}, {}, file)
 
 
-def test_people_are_told_an_address_they_can_go_to():
-    assert ServerConfig().place(8000) == "http://127.0.0.1:8000"
-    assert ServerConfig(host="::1").place(8000) == "http://[::1]:8000"
-    assert "0.0.0.0" not in ServerConfig(host="0.0.0.0").place(8000)
-    assert ServerConfig(url="https://cards.example.org").place(8000) == "https://cards.example.org"
-
-
 def test_a_database_of_another_kind_is_no_file():
     for address in ("mysql://ann:secret@host/house", "sqlite:mysql://ann:secret@host/house",
                     "postgresql:/ann:secret@host/house", "postgres:ann:secret@host/house"):  # fmt: skip

@@ -213,7 +213,7 @@ def test_who_is_muted_in_lines_is_not_heard_until_he_is_heard_again(server, tmp_
             ann.type("MUTE Bob")
             ann.until("you hear nothing any more")
     with sits(tmp_path / "a", *words) as ann:
-        ann.until("others come by")
+        ann.until("on this computer")
         ann.type("unmute")
         ann.until("you hear Bob again")
         ann.type("mute")

@@ -5,7 +5,7 @@ import { notePromise } from './promise';
 import { fill } from './fill';
 import { randomId } from './link';
 import type {
-  AnalysisAnswer, ClientRequest, ExerciseValue, GamesAnswer, MoveAnswer, PersonAnswer, ProofAnswer, RulesAnswer, TableBody, WireTable,
+  AnalysisAnswer, ClientRequest, ExerciseValue, GamesAnswer, HouseAnswer, MoveAnswer, PersonAnswer, ProofAnswer, RulesAnswer, TableBody, WireTable,
 } from './wire';
 
 export class Problem extends Error {
@@ -49,6 +49,8 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
 export const get = <Answer>(path: string): Promise<Answer> => call<Answer>('GET', path);
 export const post = <Answer>(path: string, body: unknown = {}): Promise<Answer> => call<Answer>('POST', path, body);
 
+/** Where others find this house. */
+export const house = (): Promise<HouseAnswer> => get('/house');
 export const games = (): Promise<GamesAnswer> => get('/games');
 export const rules = (game: string, options: string): Promise<RulesAnswer> =>
   get(`/games/${encodeURIComponent(game)}/rules?options=${encodeURIComponent(options)}`);

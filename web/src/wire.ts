@@ -152,6 +152,12 @@ export interface HintRequest {
   ms?: number;
 }
 
+/** Where others find the house. */
+export interface HouseAnswer {
+  url: string;
+  advice: string;
+}
+
 /** Enough seen of what was shown last. */
 export interface HurryRequest {
   type: "hurry";
