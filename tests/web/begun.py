@@ -36,6 +36,8 @@ POSITIONS = {
     "claim": "hearts deal=4; hands: AC KC QC | 2D 3D 4D | 5D 6D 7D | 8D 9D 10D; leader: 0",
     "few": "hearts deal=4; hands: KC QS | 2D 3D | 5D 6D | 8D 9D; leader: 0",
     "pass": "gongzhu; hands: ? | ? | ? | ?",
+    "expose": "gongzhu deal=4; hands: 22334455C 33445566D JD 22334455S QH | ? | ? | ?",
+    "none_to_expose": "gongzhu deal=4; hands: 22334455C 334455667D 22334455S QH | ? | ? | ?",
 }
 
 

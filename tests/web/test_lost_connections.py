@@ -63,6 +63,21 @@ def test_every_phase_outlives_a_reload_and_a_cut_line(open_screen, house, rules)
     forgive(screen)
 
 
+def test_no_connection_is_said_no_longer_than_there_is_none(open_screen, house):
+    """Nothing is asked of the house but over the socket, which has come back."""
+    screen = open_screen()
+    with Line(house.port) as line:
+        screen.url = line.url
+        screen.sit_down("hearts")
+        settled(screen)
+        line.cut()
+        screen.page.wait_for_selector("[data-offline]", timeout=SEEN)
+        line.mend()
+        screen.page.wait_for_selector(".offline", state="detached", timeout=SEEN)
+        screen.page.wait_for_selector("[data-offline]", state="detached", timeout=SEEN)
+    forgive(screen)
+
+
 DRAWN = 25  # cards that each has when Sheng Ji's draw is over
 
 

@@ -10,7 +10,8 @@ from test_lost_connections import cut_and_mend, forgive, settled
 SEEN = 30_000
 ASKS = {"last_call": "call", "theft": "call", "robbery": "call", "consent": "surrender", "tribute": "give",
         "blind": "bid", "pass": "give", "throw": "play", "set": "play", "beaten": "play", "claim": "play",
-        "levels": "play", "score": "play", "draw": "play", "few": "play", "overbid": "bid"}  # fmt: skip
+         "levels": "play", "score": "play", "draw": "play", "few": "play", "overbid": "bid",
+         "expose": "show", "none_to_expose": "show"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
     const isHit = (node, x, y) => node.contains(document.elementFromPoint(x, y));
@@ -125,6 +126,21 @@ def test_the_rest_is_claimed_by_one_button_that_says_why(sit_at):
     screen = sit_at("claim", 320, 640, touch=True)
     screen.page.click("text=Claim the rest")
     screen.page.wait_for_selector("[data-result=deal]", timeout=SEEN)
+
+
+@pytest.mark.parametrize("name", ["expose", "none_to_expose"])
+def test_exposing_no_card_is_the_button_show_nothing(sit_at, name):
+    screen = sit_at(name, 1280, 800)
+    page = screen.page
+    page.wait_for_selector("[data-answer]:enabled:text-is('Show nothing')", timeout=SEEN)
+    says_none = page.inner_text(".asks .guide") == "you hold no card that can be exposed"
+    assert says_none == (name == "none_to_expose")
+    if name == "expose":
+        screen.tap(page.query_selector(".held[data-card='JD']"))
+        page.wait_for_selector("[data-answer]:text-is('Show J♦')", timeout=SEEN)
+        page.keyboard.press("Escape")
+    page.click("[data-answer]:text-is('Show nothing')")
+    page.wait_for_selector("[data-ask=play]", timeout=SEEN)
 
 
 def test_enter_does_what_the_large_button_says(sit_at):
