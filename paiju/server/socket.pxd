@@ -6,7 +6,7 @@ from paiju.inbox cimport Intent
 from paiju.server.metrics cimport ServerMetrics
 from paiju.server.websocket cimport FrameReader, framed
 
-cdef long MUCH
+cdef long MUCH, PART
 cdef int SCENE_AT, VIEWER_AT
 
 cdef class Outbox:
@@ -31,7 +31,9 @@ cdef class TableSocket:
     cdef Bucket bucket
     cdef FrameReader reader
     cdef double begun
-    cdef int viewer, silent
+    cdef int viewer
+    cdef short silent  # small, and so is the next: of idle sockets there are many
+    cdef readonly unsigned char is_pinged
     @cython.locals(listener=WireListener, viewer=cython.int)
     cpdef hear(self, news)
     cdef WireListener new_listener(self, news)
@@ -41,9 +43,10 @@ cdef class TableSocket:
     cdef hold(self, bytes frame)
     @cython.locals(held=list, unread=long)
     cpdef flush(self)
-    @cython.locals(kind=cython.int, content=bytes)
+    @cython.locals(frames=list, kind=cython.int, content=bytes)
     cpdef data_received(self, bytes data)
-    cdef bint may_send(self) except -1
+    cdef bint may_send(self, int kind, bytes content) except -1
+    cdef stop_reading(self)
     cdef take(self, bytes text)
     cdef bytes take_next(self)
     cpdef go_on(self, _=*)

@@ -65,6 +65,7 @@ if TYPE_CHECKING:
 HELLO_SECONDS = 10.0
 PARTING_SECONDS = 10.0  # for a reader who is dropped to read what was sent before, and why
 MOST_WAITING = 20  # requests of a client that wait until one is done; of more, none is read
+PART = 4096  # bytes of a frame that count as one more message
 MUCH = 16_384  # bytes that do not wait to be written with others
 SCENE_AT, VIEWER_AT = News._fields.index("scene"), Scene._fields.index("viewer")
 RESTART, TRY_LATER, POLICY = 1012, 1013, 1008
@@ -112,8 +113,8 @@ class TableSocket:
 
     __slots__ = (
         "address", "asked", "begun", "bell", "bucket", "greeting", "held", "held_bytes", "id", "is_busy", "is_closed",
-        "is_first", "is_lost", "lang", "listener", "outbox", "person", "reader", "request", "server", "silent", "table",
-        "thinking", "transport", "viewer", "visit", "waiting", "work",
+        "is_first", "is_lost", "is_pinged", "lang", "listener", "outbox", "person", "reader", "request", "server",
+        "silent", "table", "thinking", "transport", "viewer", "visit", "waiting", "work",
     )  # fmt: skip
 
     def __init__(self, server: Server, request: web.Request, person: Person, id: str):
@@ -142,6 +143,7 @@ class TableSocket:
         self.begun = 0.0  # when it came
         self.work: asyncio.Future[Any] | None = None  # what is being done
         self.thinking: asyncio.Task[None] | None = None
+        self.is_pinged = False  # and has not answered
         self.silent = 0  # how often nothing had been heard since the last look
 
     # ---- the connection ----
@@ -269,6 +271,7 @@ class TableSocket:
             return  # it is we who do not listen
         self.silent += 1
         if self.silent == 2 and not self.is_closed:
+            self.is_pinged = True
             self.hold(framed(PING, b""))
         elif self.silent > 2:
             self.abort()
@@ -277,32 +280,47 @@ class TableSocket:
 
     def data_received(self, data: bytes) -> None:
         self.silent = 0
-        if self.reader is None:
-            return
-        try:
-            frames = self.reader.read(data)
-        except WrongFrame as error:
-            self.server.metrics.dropped.labels("wrong_frame").inc()
-            self.reader = None  # where the next one begins cannot be known
-            return self.shut(error.code, str(error))
-        for kind, content in frames:
-            if kind == TEXT:
-                if self.may_send():
+        while self.reader is not None:
+            try:
+                frames = self.reader.read(data)
+            except WrongFrame as error:
+                self.server.metrics.dropped.labels("wrong_frame").inc()
+                self.shut(error.code, str(error))
+                return self.stop_reading()  # where the next one begins cannot be known
+            if not frames:
+                return
+            for kind, content in frames:
+                if not self.may_send(kind, content):
+                    return self.stop_reading()
+                if kind == CLOSE:
+                    self.shut(close_code(content))
+                    self.transport.close()
+                    return self.stop_reading()
+                if self.is_closed:
+                    continue
+                if kind == TEXT:
                     self.take(content)
-            elif kind == PING:
-                if self.may_send():
+                elif kind == PING:
                     self.hold(framed(PONG, content))
-            elif kind == CLOSE:
-                self.shut(close_code(content))
-                self.transport.close()
+            data = b""
 
-    def may_send(self) -> bool:
-        """One more message; who sends too many is dropped."""
-        if self.is_closed:
-            return False
-        if not self.bucket.take():
-            self.drop("too_fast", f"at most {self.bucket.rate:g} messages a second")
-        return not self.is_closed
+    def may_send(self, kind: int, content: bytes) -> bool:
+        """One more frame, whatever it is; who sends too many is dropped. To answer our ping is always right."""
+        if kind == PONG and self.is_pinged:
+            self.is_pinged = False
+            return True
+        if self.bucket.take(1 + len(content) // PART):
+            return True
+        self.drop("too_fast", f"at most {self.bucket.rate:g} messages a second")
+        return False
+
+    def stop_reading(self) -> None:
+        """Nothing more is taken from the other side, however much it sends; nor is more to come from us."""
+        self.reader = None
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+            if self.transport.can_write_eof():
+                self.transport.write_eof()
 
     def take(self, text: bytes) -> None:
         """One after the other: what comes while something is being done waits."""

@@ -1,7 +1,7 @@
 cimport cython
 from paiju.server cimport octets
 
-cdef int LAST, RESERVED, KIND, MASKED, WHOLE_TEXT, LONGEST_CONTROL
+cdef int LAST, RESERVED, KIND, MASKED, WHOLE_TEXT, LONGEST_CONTROL, MAX_AT_ONCE
 
 cdef class FrameReader:
     cdef readonly long longest
@@ -10,7 +10,7 @@ cdef class FrameReader:
                    size=Py_ssize_t, width=cython.int, content=bytes)
     cpdef list read(self, bytes data)
     @cython.locals(kind=cython.int, is_last=cython.bint)
-    cdef list other(self, int first, bytes content)
+    cdef tuple other(self, int first, bytes content)
 
 cdef bytes checked(bytes text)
 cpdef bytes framed(int kind, bytes content)

@@ -18,6 +18,7 @@ NORMAL, GONE_WRONG, NO_TEXT, NOT_UTF8, TOO_LONG = 1000, 1002, 1003, 1007, 1009
 LAST, RESERVED, KIND, MASKED = 0x80, 0x70, 0x0F, 0x80
 WHOLE_TEXT = LAST | TEXT
 LONGEST_CONTROL = 125
+MAX_AT_ONCE = 64  # frames that are read before somebody looks whether so many may come
 WEBSOCKET = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # makes of a key what only a WebSocket would answer
 
 
@@ -30,7 +31,8 @@ class WrongFrame(Exception):  # noqa: N818
 
 
 class FrameReader:
-    """Makes frames of the bytes of one client: kinds and contents. A text that came in pieces is whole."""
+    """Makes frames of the bytes of one client: kinds and contents. A text that came in pieces is whole; that a piece of
+    it came is told too, as `MORE`, because every frame counts."""
 
     __slots__ = ("longest", "pieces", "rest")
 
@@ -40,12 +42,13 @@ class FrameReader:
         self.pieces: bytes | None = None  # of a text that has not
 
     def read(self, data: bytes) -> list[tuple[int, bytes]]:
+        """The next frames, not too many at once: what is left comes with the next call, whose data may be empty."""
         found: list[tuple[int, bytes]] = []
         at, end = 0, len(data)
         if self.rest:
             data = self.rest + data
             end = len(data)
-        while end - at >= 2:
+        while end - at >= 2 and len(found) < MAX_AT_ONCE:
             first, size, begin = data[at], data[at + 1], at + 2
             if size < MASKED:
                 raise WrongFrame(GONE_WRONG, "clients mask their frames")
@@ -67,20 +70,20 @@ class FrameReader:
             if first == WHOLE_TEXT and self.pieces is None:
                 found.append((TEXT, checked(content)))
             else:
-                found += self.other(first, content)
+                found.append(self.other(first, content))
             at = stop
         self.rest = data[at:] if at < end else b""
         return found
 
-    def other(self, first: int, content: bytes) -> list[tuple[int, bytes]]:
-        """What is not simply a text; nothing of one that goes on."""
+    def other(self, first: int, content: bytes) -> tuple[int, bytes]:
+        """What is not simply a text."""
         kind, is_last = first & KIND, bool(first & LAST)
         if first & RESERVED:
             raise WrongFrame(GONE_WRONG, "no extension was agreed on")
         if kind in (CLOSE, PING, PONG):
             if not is_last or len(content) > LONGEST_CONTROL:
                 raise WrongFrame(GONE_WRONG, "such a frame is short and whole")
-            return [(kind, content)]
+            return kind, content
         if kind == BYTES:
             raise WrongFrame(NO_TEXT, "frames are text")
         if kind not in (MORE, TEXT) or (kind == MORE) != (self.pieces is not None):
@@ -89,7 +92,7 @@ class FrameReader:
         if len(pieces) > self.longest:
             raise WrongFrame(TOO_LONG, f"a frame has at most {self.longest} bytes")
         self.pieces = None if is_last else pieces
-        return [(TEXT, checked(pieces))] if is_last else []
+        return (TEXT, checked(pieces)) if is_last else (MORE, content)
 
 
 def checked(text: bytes) -> bytes:

@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from paiju.server.websocket import CLOSE, PING, TEXT, FrameReader, WrongFrame, accepted, framed
+from paiju.server.websocket import CLOSE, MORE, PING, PONG, TEXT, FrameReader, WrongFrame, accepted, framed
 
 LONGEST = 70_000
 
@@ -22,7 +22,13 @@ def sent(content, first=0x81, mask=b"\x01\x80\xff\x7e"):
 
 def read(*data, longest=LONGEST):
     reader = FrameReader(longest)
-    return [frame for each in data for frame in reader.read(each)]
+    return [frame for each in data for frame in all_of(reader, each)]
+
+
+def all_of(reader, data):
+    while frames := reader.read(data):
+        yield from frames
+        data = b""
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 4, 5, 125, 126, 127, 1000, 65535, 65536, LONGEST])
@@ -41,12 +47,23 @@ def test_what_comes_byte_by_byte_or_all_at_once_is_the_same():
 
 def test_a_text_in_pieces_is_whole_with_a_ping_between_them():
     data = sent(b"pla", 0x01) + sent(b"still there?", 0x89) + sent(b"y ", 0x00) + sent(b"QS", 0x80) + sent(b"next")
-    assert read(data) == [(PING, b"still there?"), (TEXT, b"play QS"), (TEXT, b"next")]
+    pieces = [(MORE, b"pla"), (PING, b"still there?"), (MORE, b"y "), (TEXT, b"play QS")]
+    assert read(data) == [*pieces, (TEXT, b"next")]
 
 
 def test_pieces_may_cut_a_character():
     heart = "♥".encode()
-    assert read(sent(heart[:1], 0x01) + sent(heart[1:], 0x80)) == [(TEXT, heart)]
+    assert read(sent(heart[:1], 0x01) + sent(heart[1:], 0x80)) == [(MORE, heart[:1]), (TEXT, heart)]
+
+
+def test_every_frame_is_told_also_one_of_no_bytes_and_few_at_once():
+    """Whoever counts them sees them all, and can stop before the rest is even looked at."""
+    reader, many = FrameReader(LONGEST), 1000
+    data = sent(b"", 0x01) + sent(b"", 0x00) * many + sent(b"", 0x80) + sent(b"", 0x8A) * many
+    first = reader.read(data)
+    assert len(first) < 100
+    told = first + list(all_of(reader, b""))
+    assert told == [(MORE, b"")] * (many + 1) + [(TEXT, b"")] + [(PONG, b"")] * many
 
 
 @pytest.mark.parametrize(
