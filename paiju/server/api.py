@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import fields
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,7 +15,7 @@ from paiju.bots import makers
 from paiju.contract import PACE_WORDS, Contract
 from paiju.core.game import Game, option_text
 from paiju.core.words import IllegalAction
-from paiju.games import all_games, read_rules
+from paiju.games import all_games, find, read_rules
 from paiju.house import PlayedElsewhere
 from paiju.languages import LANGUAGES
 from paiju.lobby import LobbyView
@@ -24,7 +24,7 @@ from paiju.names import name_key
 from paiju.people import Person
 from paiju.rulebook import paragraphs, rule_lines
 from paiju.server.addresses import UNKNOWN
-from paiju.server.api_call import LARGEST_BODY, ApiCall, Route, seen_table
+from paiju.server.api_call import LARGEST_BODY, ApiCall, Route, WrittenAnswer, seen_table
 from paiju.server.api_learning import exercise, learn, play_again
 from paiju.server.api_matches import (
     analysis,
@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from paiju.server.app import Server
 
 ROOT = "/api/v1"
+MAX_RULE_SETS = 200  # in a language each, whose rules are kept as they are sent
 BODY_SECONDS = 20.0  # in which a body has to come
 LARGEST_RECORD = 4 * LONGEST_RECORD  # bytes: letters may need more than one, and some are escaped
 AGAIN = ("busy", "closing", "house_full")  # refusals that are worth another try
@@ -101,17 +102,29 @@ async def house(call: ApiCall) -> HouseAnswer:
     return HouseAnswer("", Style(lang=call.lang).say(found.advice or UNKNOWN))
 
 
-async def games(call: ApiCall) -> GamesAnswer:
-    style = Style(lang=call.lang)
-    return GamesAnswer(
-        [game_answer(game, style) for game in all_games()],
-        {name: style.word(word) for name, word in PACE_WORDS.items()},
-        dict(LANGUAGES),
+async def games(call: ApiCall) -> WrittenAnswer:
+    return games_in(call.lang)
+
+
+@cache
+def games_in(lang: str) -> WrittenAnswer:
+    style = Style(lang=lang)
+    return WrittenAnswer.of(
+        GamesAnswer(
+            [game_answer(game, style) for game in all_games()],
+            {name: style.word(word) for name, word in PACE_WORDS.items()},
+            dict(LANGUAGES),
+        )
     )
 
 
-async def one_game(call: ApiCall) -> GameAnswer:
-    return game_answer(call.game(), Style(lang=call.lang))
+async def one_game(call: ApiCall) -> WrittenAnswer:
+    return game_in(call.game().name, call.lang)
+
+
+@cache
+def game_in(name: str, lang: str) -> WrittenAnswer:
+    return WrittenAnswer.of(game_answer(find(name), Style(lang=lang)))
 
 
 def game_answer(game: Game, style: Style) -> GameAnswer:
@@ -148,14 +161,26 @@ def option_answer(option: Any, style: Style) -> OptionAnswer:
     )
 
 
-async def game_rules(call: ApiCall) -> RulesAnswer:
+async def game_rules(call: ApiCall) -> WrittenAnswer:
     game = call.game()
-    options = game.read_options(call.request.query.get("options", "")[:500])
-    return RulesAnswer(game.rules(options), list(paragraphs(rule_lines(game, options, call.lang))))
+    return rules_in(game.rules(game.read_options(call.request.query.get("options", "")[:500])), call.lang)
 
 
-async def bots(call: ApiCall) -> list[BotAnswer]:
-    return [BotAnswer(maker.name, maker.about, list(maker.presets), list(maker.games)) for maker in makers()]
+@lru_cache(MAX_RULE_SETS)
+def rules_in(rules: str, lang: str) -> WrittenAnswer:
+    game, options = read_rules(rules)
+    return WrittenAnswer.of(RulesAnswer(rules, list(paragraphs(rule_lines(game, options, lang)))))
+
+
+async def bots(call: ApiCall) -> WrittenAnswer:
+    return all_bots()
+
+
+@cache
+def all_bots() -> WrittenAnswer:
+    return WrittenAnswer.of(
+        [BotAnswer(maker.name, maker.about, list(maker.presets), list(maker.games)) for maker in makers()]
+    )
 
 
 async def guest(call: ApiCall) -> PersonAnswer:
@@ -301,8 +326,13 @@ async def open_deals_of(call: ApiCall) -> str:
     return await call.server.house.history.open_deals(table.table)
 
 
-async def openapi(call: ApiCall) -> dict[str, Any]:
-    return description(ROOT, ROUTES)
+async def openapi(call: ApiCall) -> WrittenAnswer:
+    return written_description()
+
+
+@cache
+def written_description() -> WrittenAnswer:
+    return WrittenAnswer.of(description(ROOT, ROUTES))
 
 
 ROUTES = (
@@ -428,15 +458,13 @@ async def read_body(route: Route, request: web.Request) -> Any:
 
 def answered(answer: Any, request: web.Request) -> web.Response:
     """With a tag for what it holds: who has it already hears just that."""
-    if isinstance(answer, str):
-        body, kind = answer.encode(), "text/plain"
-    else:
-        body, kind = msgspec.json.encode(answer), "application/json"
-    tag = f'"{hashlib.blake2s(body, digest_size=12).hexdigest()}"'
-    headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Language"}
-    if request.method in ("GET", "HEAD") and tag in request.headers.get("If-None-Match", ""):
+    written = answer if isinstance(answer, WrittenAnswer) else WrittenAnswer.of(answer)
+    headers = {
+        "ETag": written.tag, "Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Language"
+    }  # fmt: skip
+    if request.method in ("GET", "HEAD") and written.tag in request.headers.get("If-None-Match", ""):
         return web.Response(status=304, headers=headers)
-    return web.Response(body=body, headers=headers, content_type=kind, charset="utf-8")
+    return web.Response(body=written.body, headers=headers, content_type=written.kind, charset="utf-8")
 
 
 def as_problem(error: Exception) -> Problem:

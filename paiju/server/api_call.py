@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import msgspec
 from aiohttp import web
 
 from paiju.core.game import Game, UnknownRules
@@ -68,6 +70,22 @@ class ApiCall:
         if not (text.isascii() and text.isdigit() and int(text)):
             raise Problem(422, "bad_value", f"limit is a number from 1 to {MOST_ON_PAGE}, not '{text[:20]}'")
         return min(int(text), MOST_ON_PAGE)
+
+
+@dataclass(frozen=True)
+class WrittenAnswer:
+    """An answer as it is sent. What does not change is written once and kept."""
+
+    body: bytes
+    kind: str  # the content type
+    tag: str  # for what it holds
+
+    @classmethod
+    def of(cls, answer: Any) -> WrittenAnswer:
+        is_text = isinstance(answer, str)
+        body = answer.encode() if is_text else msgspec.json.encode(answer)
+        tag = f'"{hashlib.blake2s(body, digest_size=12).hexdigest()}"'
+        return cls(body, "text/plain" if is_text else "application/json", tag)
 
 
 async def seen_table(call: ApiCall, id: str) -> WireTable:
