@@ -26,7 +26,7 @@ from paiju.commands import (
     watch,
     wire,
 )
-from paiju.commands.common import LANG, RULES, readable_errors, spoken, system_text, with_players
+from paiju.commands.common import LANG, game_argument, readable_errors, spoken, system_text, with_players
 from paiju.commands.help_pages import speak_help
 from paiju.languages import speak
 
@@ -56,7 +56,7 @@ def cli(files: tuple[str, ...]) -> None:
 
 
 @cli.command("games")
-@click.argument("rules", metavar="[GAME]", type=RULES, required=False)
+@game_argument(required=False)
 def list_games(rules: Any) -> None:
     """List the games, or one game's options."""
     from dataclasses import fields
@@ -101,7 +101,7 @@ def list_games(rules: Any) -> None:
 
 
 @cli.command("rules")
-@click.argument("rules", metavar="GAME", type=RULES)
+@game_argument()
 @LANG
 def print_rules(rules: Any, lang: str | None) -> None:
     """Print a game's numbered rules with the options in force."""
@@ -114,7 +114,7 @@ def print_rules(rules: Any, lang: str | None) -> None:
 
 
 @cli.command()
-@click.argument("rules", metavar="GAME", type=RULES)
+@game_argument()
 @click.option("--deals", default=10_000, show_default=True, type=click.IntRange(1, 10**10), help="How many deals.")
 @click.option("--seed", default=0, show_default=True, type=int, help="Same seed, same deals.")
 @click.option("--players", type=int, help="How many play, where the game allows a choice.")

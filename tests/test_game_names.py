@@ -109,6 +109,14 @@ def test_commands_find_a_game_by_all_that_it_is_called(words, called, name):
     assert told.splitlines()[:3] == typed(command, name, *options).splitlines()[:3]  # later ones tell a time
 
 
+def test_name_of_several_words_needs_no_quotes():
+    assert typed("rules", "oh", "hell").startswith("Chinees Poepen")
+    assert typed("games", "80", "points:no_trump=on").startswith("shengji:no_trump=on")
+    assert typed("rules", "-l", "nl", "follow", "the", "joker").startswith("Da Guai Lu Zi")
+    assert "unexpected extra argument (steady)" in typed("play", "oh", "hell", "steady")
+    assert "there is no game 'ho hum'" in typed("rules", "ho", "hum")
+
+
 def test_arena_writes_the_name_of_a_game_that_was_called_otherwise(tmp_path):
     typed("arena", "tractor", "random", "steady", "--decks", "2", "--workers", "1", "--quiet", "--out", str(tmp_path))
     settings = json.loads((tmp_path / "settings.json").read_text())

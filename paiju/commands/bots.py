@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import RULES, position_text, readable_errors
+from paiju.commands.common import game_argument, position_text, readable_errors
 
 if TYPE_CHECKING:
     from paiju.record import Record
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("bots")
-@click.argument("rules", metavar="[GAME]", type=RULES, required=False)
+@game_argument(required=False)
 def list_bots(rules: Any) -> None:
     """List the bots, or those that play a game, with what can be set.
 

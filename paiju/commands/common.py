@@ -7,7 +7,7 @@ import functools
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -78,6 +78,29 @@ class DrawType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]
 
 
 RULES, DRAW = RulesType(), DrawType()
+
+
+def game_argument(required: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The GAME of a command without other arguments; its name may be several words: `paiju play oh hell`."""
+
+    def read(ctx: click.Context, param: click.Parameter, words: Sequence[str]) -> Any:
+        if not words:
+            return None
+        if len(words) > 1:
+            from gettext import ngettext
+
+            from paiju.games import game_among
+
+            _, others = game_among(words)
+            if 0 < len(others) < len(words):
+                told = ngettext(  # in the words of click
+                    "Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", len(others)
+                )
+                raise click.UsageError(told.format(args=brief_text(" ".join(others))))
+        return RULES.convert(" ".join(words), param, ctx)
+
+    metavar, complete = "GAME" if required else "[GAME]", RULES.shell_complete
+    return click.argument("rules", nargs=-1, required=required, metavar=metavar, callback=read, shell_complete=complete)
 
 
 def spoken() -> str:

@@ -10,7 +10,7 @@ import click
 
 from paiju.commands.common import (
     LANG,
-    RULES,
+    game_argument,
     has_screen,
     input_lines,
     is_terminal,
@@ -21,7 +21,7 @@ from paiju.commands.common import (
 
 
 @click.command()
-@click.argument("rules", metavar="GAME", type=RULES)
+@game_argument()
 @LANG
 @click.option("--ascii", is_flag=True, help="QS instead of Q♠.")
 @click.option("--plain", is_flag=True, help="Lines instead of the full screen.")

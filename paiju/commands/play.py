@@ -13,9 +13,9 @@ import click
 from paiju.commands.common import (
     DRAW,
     LANG,
-    RULES,
     PortType,
     cannot,
+    game_argument,
     has_screen,
     is_terminal,
     position_text,
@@ -63,7 +63,7 @@ class PlayCommand(click.Command):
 
 
 @click.command(cls=PlayCommand)
-@click.argument("rules", metavar="[GAME]", type=RULES, required=False)
+@game_argument(required=False)
 @click.option("--bot", metavar="BOT", help="Who you play against: easy, medium, hard, or a bot.  [default: medium]")
 @wishes
 @click.option("--people", default=1, show_default=True, type=click.IntRange(1, 6), help="How many share the keyboard.")

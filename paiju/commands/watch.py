@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from paiju.commands.common import LANG, RULES, has_screen, readable_errors, usage_error
+from paiju.commands.common import LANG, RULES, game_argument, has_screen, readable_errors, usage_error
 
 
 @click.command()
-@click.argument("rules", metavar="[GAME]", type=RULES, required=False)
+@game_argument(required=False)
 @click.option("--bot", "names", multiple=True, help="Who plays; given again, for the next seats.  [default: steady]")
 @click.option("--seed", type=int, help="Same seed, same match.  [default: a new one]")
 @click.option("--deals", type=click.IntRange(1), help="Stop after so many deals.")
