@@ -19,6 +19,7 @@ from paiju.chat import commands as chat
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import by_suit
 from paiju.core.words import KINDS, ONLOOKER, Action, Event, IllegalAction, Message, PlayerAt, Said
+from paiju.door import VOTE_RULE
 from paiju.games import BUILT_IN, find
 from paiju.languages import LANGUAGES, choose, translate
 from paiju.rulebook import rule_lines
@@ -366,3 +367,7 @@ def test_command_typed_without_a_blank_is_read_as_the_longest_that_fits(lang):
     for command in commands:
         word = style.word(command)
         assert read_command(f"{word}3" if not word.isascii() else f"{word} 3", commands, style) == (command, "3")
+
+
+def test_rule_of_votes_reads_alike_in_the_page_and_elsewhere():
+    assert VOTE_RULE in TOOL["page_texts"](ROOT)
