@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import fields
 from itertools import product
+from math import isfinite
 
 import pytest
 from random_play import (
@@ -15,6 +16,7 @@ from random_play import (
     fresh,
     is_legal,
     junk,
+    length,
     listed,
     moments,
     play_out,
@@ -26,6 +28,7 @@ from random_play import (
 )
 
 import paiju
+from paiju.bots.search import worlds_of
 from paiju.core import bits, loops
 from paiju.core.cards import Cards
 from paiju.core.chance import Random
@@ -319,6 +322,22 @@ def test_guesses_are_spread(rules, some):
                 seen = {face for world in guesses for face in Cards(world.hand[place])}
                 bound = sum(view.known) + sum(view.sure)
                 assert {face for face in Cards(view.unseen) if not bits.copies(bound, face)} <= seen
+
+
+def test_actions_of_every_seat_that_owes_are_tried_in_its_own_worlds(rules, some):
+    """Where several owe an answer also those of another than the first."""
+    rng = Random(rules)
+    state, _ = fresh(rules, rng)
+    steps = length(state, rng)
+    while not state.is_over:
+        owing = state.waiting()
+        if len(owing) > 1 or rng.below(steps) < some(3):
+            for seat in owing:
+                view, action = state.view(seat), state.sample(seat, rng)
+                ((world, (value,)),) = worlds_of(view, [action], 1, rng)
+                assert [*world.view(seat).hand] == [*view.hand]
+                assert isfinite(value)
+        state.step(*answer(state, rng))
 
 
 def test_a_guess_knows_no_more_than_the_view(rules, some):

@@ -30,9 +30,9 @@ cdef long play_in_style(State state, long *styles, long most, Random rng) noexce
 cdef long finish_in_style(State state, long *styles, Random rng) noexcept nogil
 @cython.locals(_=cython.int)
 cdef void imagine(State start, State world, int seat, Random rng) noexcept nogil
-@cython.locals(i=cython.long, j=cython.long, seat=cython.int, luck=word, rest=word)
+@cython.locals(i=cython.long, j=cython.long, luck=word, rest=word)
 cdef void trials(
-    State start, State world, State work, Moves moves, long k, long *styles, Random rng, long n, Numbers values
+    State start, State world, State work, Moves moves, long k, long *styles, Random rng, long n, Numbers values, int seat
 ) noexcept nogil
 @cython.locals(plays=cython.long, styles=cython.long, i=cython.long, k=cython.long, j=cython.int, seat=cython.int, six=cython.long[6])
 cdef long seatings(
@@ -61,12 +61,11 @@ cpdef long run_table(State state, deck, styles, Random rng) except -1
     ticket=Ticket, raw=cython.p_uchar, raw_fresh=cython.p_uchar, n=cython.long, m=cython.long, width=cython.long, i=cython.long,
     plays=cython.long, notes=Moves, values=Numbers, rng=Random, work=State)
 cpdef tuple run_seatings(State state, cards, list seeds, list rows)
-@cython.locals(seat=cython.int)
-cdef int check_trial(State start, list moves, Random rng, long n) except -1
+cdef int check_trial(State start, list moves, Random rng, long n, int seat) except -1
 cdef int mover(State state) noexcept nogil
 @cython.locals(
     ticket=Ticket, six=cython.long[6], k=cython.long, world=State, work=State, notes=Moves, values=Numbers)
-cpdef list run_trials(State start, list moves, list styles, Random rng, long n)
+cpdef list run_trials(State start, list moves, list styles, Random rng, long n, int seat=*)
 @cython.locals(
     ticket=Ticket, six=cython.long[6], seat=cython.int, world=State, work=State, packed=mask, luck=word, rest=word)
 cpdef list run_trials_to(long depth, State start, list moves, list styles, Random rng, long n)

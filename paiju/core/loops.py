@@ -179,9 +179,9 @@ def trials(
     rng: Random,
     n: int,
     values: list[float],
+    seat: Seat,
 ) -> None:
     """In n worlds, every move tried and played to the end: common deals and common luck, so that moves compare."""
-    seat = mover(start)
     for i in range(n):
         imagine(start, world, seat, rng)
         luck = rng.next()
@@ -375,17 +375,19 @@ def run_seatings(state: State, cards: Sequence[Face], seeds: list[int], rows: li
     return plays, scores
 
 
-def check_trial(start: State, moves: list[Move], rng: Random, n: int) -> None:
-    """Refuse trials that cannot be made: wrong types, nobody to move, moves that are not legal."""
+def check_trial(start: State, moves: list[Move], rng: Random, n: int, seat: Seat) -> Seat:
+    """Whose moves are compared. Refuses trials that cannot be made: wrong types, nobody to move, illegal moves."""
     expect_question(start)
     expect(rng, Random)
     checked_number(n)
-    seat = mover(start) if start.actors else -1
+    if seat < 0 and start.actors:
+        seat = mover(start)
     if seat < 0 or not start.actors >> seat & 1:
         raise ValueError("nobody is to move here whose moves could be tried")
     for i, move in enumerate(moves):
         if not start.allows(seat, move):
-            raise ValueError(f"move {i} is not legal for seat {seat}: {move}")
+            raise ValueError(f"move {i} of those to be tried is not legal for seat {seat}")
+    return seat
 
 
 def mover(state: State) -> int:
@@ -393,16 +395,19 @@ def mover(state: State) -> int:
     return bits.lowest(state.actors) if state.viewer == bits.TRUTH else state.viewer
 
 
-def run_trials(start: State, moves: list[Move], styles: list[int], rng: Random, n: int) -> list[list[float]]:
+def run_trials(
+    start: State, moves: list[Move], styles: list[int], rng: Random, n: int, seat: Seat = -1
+) -> list[list[float]]:
     """What each of the moves is worth to whoever is to move, in n worlds that agree with a view: n rows of values.
 
-    Every world is played to the end, each seat in its style.
+    Every world is played to the end, each seat in its style. On a full state where several owe an answer `seat` says
+    whose moves they are; without it they are those of the first.
     """
     expect(start, State)
     six = [0] * 6
     read_styles(styles, start.seats, six)
     moves = whole_numbers(moves)
-    check_trial(start, moves, rng, n)
+    seat = check_trial(start, moves, rng, n, seat)
     k = len(moves)
     start = private(start)
     world = private(start)
@@ -414,7 +419,7 @@ def run_trials(start: State, moves: list[Move], styles: list[int], rng: Random, 
         pointers.forget(notes)
         raise
     ticket = bits.release_lock()
-    trials(start, world, work, notes, k, six, rng, n, values)
+    trials(start, world, work, notes, k, six, rng, n, values, seat)
     bits.acquire_lock(ticket)
     rows = pointers.listed(values, n * k)
     pointers.forget(notes)
@@ -432,8 +437,7 @@ def run_trials_to(
     six = [0] * 6
     read_styles(styles, start.seats, six)
     moves = whole_numbers(moves)
-    check_trial(start, moves, rng, n)
-    seat = mover(start)
+    seat = check_trial(start, moves, rng, n, -1)
     start = private(start)
     world = private(start)
     rows: list[list[State]] = []
@@ -477,7 +481,7 @@ def step_batch(states: list[Any], moves: list[Any]) -> None:
     pointers.forget(notes)
     complain_of(states)
     if stuck >= 0:
-        raise ValueError(f"move {stuck} is not legal in its state: {moves[stuck]}")
+        raise ValueError(f"move {stuck} is not legal in its state")
 
 
 def random_batch(states: list[Any], many: int, rng: Random) -> int:
