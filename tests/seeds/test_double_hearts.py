@@ -13,6 +13,7 @@ from house_client import Guest, run_with_guests
 from installed import PROGRAM, paiju
 from sitting import ENDED, Sitting
 
+from paiju.core.cards import Cards
 from paiju.games import find
 
 SECONDS = 60
@@ -73,7 +74,7 @@ def test_1_double_hearts_is_hearts_with_two_decks(called):
     assert (game.name, game.deck_size(game.first())) == ("gongzhu", 104)
     told = paiju(f"play '{called}' --bot random --ascii --seed 1", typed="exit").stdout
     hand = next(line for line in told.splitlines() if line.startswith("= "))
-    cards = hand[2:].split()
+    cards = Cards(hand[2:])
     assert len(cards) == 26
     assert len(set(cards)) < 26  # some are there twice
 
