@@ -99,11 +99,12 @@ $(BIN)/python:
 	@echo "paiju: building the page" >&2
 	@$(BIN)/python tools/page.py build && touch $@ || true
 
-# The browser tests need a chromium, and are quicker with the one without windows; where there is none and we may not
-# install one, they are skipped and say so.
+# The browser tests need a chromium, and are quicker with the one without windows; those of friends in one network need
+# iproute2. What there is not and we may not install, they are skipped without, and say so.
 .stamp-browser: .stamp-dev
-	@for each in chromium chromium-headless-shell; do \
+	@for each in chromium chromium-headless-shell iproute2; do \
 		command -v $$each >/dev/null || command -v $$each-browser >/dev/null || \
+		{ [ $$each = iproute2 ] && command -v ip >/dev/null; } || \
 		{ [ "$$(id -u)" = 0 ] && apt-get install -y -q $$each >/dev/null 2>&1; } || \
 		sudo -n apt-get install -y -q $$each >/dev/null 2>&1 || true; \
 	done

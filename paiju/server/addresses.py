@@ -103,6 +103,13 @@ def is_here(host: str) -> bool:
     return False
 
 
+def has_address(origin: str) -> bool:
+    """True if the host of an origin is an address and no name."""
+    with suppress(ValueError):
+        return bool(ip_address(urlsplit(origin).hostname or ""))
+    return False
+
+
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there; port 0: any that is free."""
     is_both = host == EVERYWHERE and socket.has_dualstack_ipv6()

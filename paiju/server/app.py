@@ -23,7 +23,7 @@ from paiju.server.api import add_routes, as_problem
 from paiju.server.api_call import LARGEST_BODY
 from paiju.server.config import ServerConfig
 from paiju.server.connection import ServerConnection
-from paiju.server.guard import HEADERS, ServerGuard
+from paiju.server.guard import ServerGuard
 from paiju.server.logs import http_log, make_log, where_it_failed
 from paiju.server.metrics import ServerMetrics
 from paiju.server.pages import add_pages, is_for_a_person
@@ -167,9 +167,7 @@ class Server:
             self.report(error, request.match_info.get("table", ""))
             response = Problem(500, "fault", "a fault of ours").response()
         if not response.prepared:
-            response.headers.update(HEADERS)
-            if self.guard.is_secure(request):
-                response.headers["Strict-Transport-Security"] = "max-age=31536000"
+            response.headers.update(self.guard.headers(request))
         self.metrics.requests.labels(str(response.status)).inc()
         return response
 

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from paiju.bucket import Buckets
 from paiju.people import People, Person
-from paiju.server.addresses import is_here
+from paiju.server.addresses import has_address, is_here
 from paiju.server.config import ServerConfig
 from paiju.server.problems import Problem
 
@@ -31,6 +31,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+PLAIN_HEADERS = {name: value for name, value in HEADERS.items() if name != "Cross-Origin-Opener-Policy"}
 
 
 class ServerGuard:
@@ -68,6 +70,14 @@ class ServerGuard:
 
     def is_secure(self, request: web.Request) -> bool:
         return self.config.url.startswith("https://") or request.secure
+
+    def headers(self, request: web.Request) -> dict[str, str]:
+        """Of every answer. Pages at a bare address of a network are not secure, and browsers complain about what they
+        ignore there."""
+        if self.is_secure(request):
+            return HEADERS | {"Strict-Transport-Security": "max-age=31536000"}
+        host = f"http://{request.host}"
+        return HEADERS if is_here(host) or not has_address(host) else PLAIN_HEADERS
 
     def has_good_origin(self, request: web.Request) -> bool:
         """Does it come from a page of ours? Exactly: scheme, host and port."""

@@ -49,13 +49,19 @@ def house(tmp_path_factory):
         yield server
 
 
+@pytest.fixture(scope="session")
+def chromium():
+    """What to start a browser with."""
+    return {"executable_path": CHROMIUM, "args": FLAGS}
+
+
 @pytest.fixture(scope="module")
-def browser():
+def browser(chromium):
     """Closed before other tests may follow: its tool runs an event loop, beside which no other can be started."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield playwright.chromium.launch(**chromium)
 
 
 @pytest.fixture

@@ -83,3 +83,11 @@ def test_the_brand_needs_no_font_and_keeps_its_name(screen, path):
     assert "牌" not in link.inner_text()
     assert screen.page.get_by_role("link", name="牌局").count() == 1
     screen.troubles.clear()  # the browser writes that there is no such table
+
+
+def test_house_that_only_its_computer_can_open_shares_no_address_and_says_how_it_gets_one(screen):
+    screen.go("/new?game=hearts")
+    screen.page.click("[data-open]")
+    screen.page.wait_for_selector("[data-share] >> text=paiju serve --lan", timeout=SEEN)
+    assert not screen.page.query_selector("[data-share] svg, [data-share] input")
+    assert screen.url not in screen.page.inner_text(".chairs")
