@@ -322,3 +322,45 @@ def test_address_in_network_is_told_to_this_computer_only(tmp_path, home, asked)
         ask = f"import urllib.request as r; print(r.urlopen('{asked}/api/v1/house').read().decode())"
         told = subprocess.run([*home.at("house"), sys.executable, "-c", ask], capture_output=True, text=True)
         assert (BEST in told.stdout) == (asked != BEST), told
+
+
+@needs_networks
+@pytest.mark.parametrize(("flag", "shared"), [("--lan", f"others come by this address: {BEST}/t/"), ("--no-lan", "")])
+def test_player_in_lines_at_own_computer_shares_address_in_network(tmp_path, home, flag, shared):
+    with terminal(tmp_path, home, flag) as window:
+        window.until("docs/host.md")
+        words = ["play", "hearts", "--at", "localhost:8000", "--plain", "--name", "Ann"]
+        ran = subprocess.run(
+            [*home.at("house"), sys.executable, "-m", "paiju.cli", *words],
+            input="exit\n",
+            capture_output=True,
+            text=True,
+        )
+        if shared:
+            assert shared in ran.stdout
+            assert "localhost" not in ran.stdout
+        else:
+            assert "on this computer: http://localhost:8000/t/" in ran.stdout
+            assert "paiju serve --lan" in ran.stdout
+            assert "others come by" not in ran.stdout
+
+
+@needs_networks
+@pytest.mark.parametrize(
+    ("flag", "link"), [("--lan", f"{BEST}/t/"), ("--no-lan", "this house has no address for others")]
+)
+def test_chat_links_to_address_in_network(tmp_path, home, flag, link):
+    with terminal(tmp_path, home, flag, "--talker", "2323") as window:
+        host = f"{IPV4}.1" if flag == "--lan" else "127.0.0.1"
+        window.until(f"nc {host} 2323")
+        talk = (
+            f"import socket; s = socket.create_connection(('{host}', 2323)); f = s.makefile('rw')\n"
+            "f.write('Ann\\njoin hearts\\nlink\\nthis is the end\\n'); f.flush()\n"
+            "for line in f:\n print(line.strip())\n if '/t/' in line or 'no address' in line: break"
+        )
+        told = subprocess.run(
+            [*home.at("house"), sys.executable, "-c", talk], capture_output=True, text=True, timeout=60
+        )
+        assert link in told.stdout, told
+        assert "localhost" not in told.stdout
+        assert "127.0.0.1" not in told.stdout
