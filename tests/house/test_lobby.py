@@ -3,7 +3,6 @@
 import asyncio
 
 import aiohttp
-import pytest
 from aiohttp import web
 from house_client import Guest
 from houses import serving, until
@@ -35,9 +34,8 @@ async def test_one_answer_tells_all_and_nothing_new_is_not_told_again(tmp_path):
         await bob.__aexit__()
 
 
-@pytest.mark.parametrize("url", ["", "https://cards.example.org"])
 @run
-async def test_a_notice_is_posted_when_a_table_at_days_pace_waits_for_somebody(tmp_path, url):
+async def test_a_notice_is_posted_when_a_table_at_days_pace_waits_for_somebody(tmp_path):
     posted = asyncio.Queue()
 
     async def hook(request):
@@ -51,15 +49,16 @@ async def test_a_notice_is_posted_when_a_table_at_days_pace_waits_for_somebody(t
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     address = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
-    async with serving(tmp_path, webhook=address, url=url) as server:
-        chairs = [{"kind": "open"}, *[{"kind": "bot", "text": "steady"}] * 3]
-        guest, table = await host(server, rules="hearts:passing=off", pace="days", chairs=chairs)
-        await guest.ask(table, "begin")
-        notice = await posted.get()
-        assert (notice["person"], notice["table"], notice["path"]) == (guest.id, table, f"/t/{table}")
-        assert notice.get("url") == (f"{url}/t/{table}" if url else None)  # never one that others cannot open
-        assert address not in server.said.getvalue()  # it may hold a key
-        await guest.__aexit__()
+    for url in ("", "https://cards.example.org"):
+        async with serving(tmp_path / f"house {url[:5]}", webhook=address, url=url) as server:
+            chairs = [{"kind": "open"}, *[{"kind": "bot", "text": "steady"}] * 3]
+            guest, table = await host(server, rules="hearts:passing=off", pace="days", chairs=chairs)
+            await guest.ask(table, "begin")
+            notice = await posted.get()
+            assert (notice["person"], notice["table"], notice["path"]) == (guest.id, table, f"/t/{table}")
+            assert notice.get("url") == (f"{url}/t/{table}" if url else None)  # never one that others cannot open
+            assert address not in server.said.getvalue()  # it may hold a key
+            await guest.__aexit__()
     await runner.cleanup()
 
 
