@@ -11,6 +11,7 @@ only what has changed is sent, to be merged without knowing why. How frames are 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Annotated, Any, TypeAlias, Union
 
@@ -333,18 +334,21 @@ class WireError(ServerMessage, frozen=True):
 
 # ---- what a client sends ----
 
-Id: TypeAlias = Annotated[str, Meta(max_length=64)]
+LONGEST_ID = 64
+Id: TypeAlias = Annotated[str, Meta(max_length=LONGEST_ID)]
 ActionText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=400)]
 Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=60)]
 
 
-class ClientRequest(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=client_tag):
+class ClientRequest(
+    Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag=client_tag
+):
     """From a client to a table. What is done, refused or found out comes back with the same id."""
 
     id: Id = ""
 
 
-class HelloRequest(ClientRequest, frozen=True):
+class HelloRequest(ClientRequest, frozen=True, forbid_unknown_fields=False):
     """Listen. `since` is the number of the news heard last; the first news is a whole scene unless it is the newest."""
 
     version: Annotated[int, Meta(ge=1, le=1000)] = VERSION
@@ -490,6 +494,7 @@ MESSAGES: tuple[type[ServerMessage], ...] = (
     WireWelcome, WireNews, WireTable, WireSaid, WireDone, WireRefusal, WireChoices, WireHints, WireView, WireTime,
     WireError,
 )  # fmt: skip
+REQUEST_FIELDS = {client_tag(each.__name__): each.__struct_fields__ for each in REQUESTS}
 ENCODER = msgspec.json.Encoder()
 request_decoder: msgspec.json.Decoder[ClientRequest] = msgspec.json.Decoder(Union[REQUESTS])  # noqa: UP007
 message_decoder: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(Union[MESSAGES])  # noqa: UP007
@@ -515,14 +520,15 @@ def write(message: ClientRequest | ServerMessage) -> bytes:
 def read_request(frame: bytes | str) -> ClientRequest:
     """What a client sent; raises FrameError. It is not trusted: sizes are bounded.
 
-    Fields that are not known here are passed over: a newer client may send some.
+    A field that is not known is refused: what it asks for would not be done, without a word. In a `hello` it is passed
+    over, since a newer client cannot know yet whom it greets.
     """
     if len(frame) > LONGEST_FRAME or (isinstance(frame, str) and len(frame.encode(errors="replace")) > LONGEST_FRAME):
         raise FrameError("too_long", f"a frame has at most {LONGEST_FRAME} bytes")
     try:
         return decode_request(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise no_message(error) from None
+        raise unknown_in_request(frame, error) or no_message(error) from None
 
 
 def welcome(hello: HelloRequest) -> WireWelcome:
@@ -545,6 +551,40 @@ def no_message(error: Exception) -> FrameError:
     if isinstance(error, msgspec.ValidationError):
         return FrameError("not_a_message", brief(str(error), 200))
     return FrameError("not_json", brief(f"a frame is JSON text: {error}", 200))
+
+
+class RequestHead(Struct):
+    """What is read of a request that was refused."""
+
+    type: str
+    id: str = ""
+
+
+def unknown_in_request(frame: bytes | str, error: Exception) -> FrameError | None:
+    """What is said of a field that the request does not have, if that is what is wrong."""
+    if (field := unknown_field(error)) is None:
+        return None
+    try:
+        told = msgspec.json.decode(frame, type=RequestHead)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):  # behind the field more is wrong
+        return None
+    text = no_such_field(field, REQUEST_FIELDS.get(told.type, ()), f"in `{brief(told.type)}`")
+    return FrameError("unknown_field", text, told.id if len(told.id) <= LONGEST_ID else "")
+
+
+def unknown_field(error: Exception) -> str | None:
+    """The field that a struct does not have, if msgspec refused one."""
+    found = re.match(r"Object contains unknown field `(.*?)`( - at `\$[^`]*`)?$", str(error), re.DOTALL)
+    return found[1] if found and isinstance(error, msgspec.ValidationError) else None
+
+
+def no_such_field(name: str, known: Iterable[str], where: str) -> str:
+    """That there is no such field, and which one may be meant."""
+    from difflib import get_close_matches
+
+    if near := get_close_matches(name[:60], known, 1):
+        return f"there is no field '{brief(name)}' {where}; did you mean '{near[0]}'?"
+    return f"there is no field '{brief(name)}' {where}; there are {', '.join(known) or 'none'}"
 
 
 def schema() -> dict[str, Any]:

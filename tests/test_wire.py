@@ -390,9 +390,8 @@ def test_what_is_no_request_is_refused_with_a_reason(frame, code, says):
     assert wire.read_message(wire.write(told)) == told
 
 
-def test_what_a_newer_client_says_more_is_passed_over():
-    asked = wire.read_request(request(type="answer", id="a1", action="pass", mood="good", seat=2))
-    assert asked == wire.AnswerRequest(id="a1", action="pass")
+def test_what_a_newer_client_says_more_in_its_greeting_is_passed_over():
+    assert wire.read_request(request(type="hello", id="h1", mood="good")) == wire.HelloRequest(id="h1")
 
 
 def test_a_greeting_is_answered_with_what_is_spoken_here():

@@ -82,7 +82,18 @@ from paiju.server.openapi import description
 from paiju.server.problems import STATUS, Problem
 from paiju.server.requests import TableClient, carry_out
 from paiju.show import Style
-from paiju.wire import REQUESTS, FrameError, HelloRequest, ServerMessage, WireRefusal, WireTable, read_request, spoken
+from paiju.wire import (
+    REQUESTS,
+    FrameError,
+    HelloRequest,
+    ServerMessage,
+    WireRefusal,
+    WireTable,
+    no_such_field,
+    read_request,
+    spoken,
+    unknown_field,
+)
 
 if TYPE_CHECKING:
     from paiju.server.app import Server
@@ -411,6 +422,7 @@ def handler_of(route: Route, server: Server) -> Callable[[web.Request], Awaitabl
             who = await guard.known_person(request, is_change)
         else:
             who = await guard.person(request, is_change)
+        check_query(route, request)
         body = await read_body(route, request) if is_change else None
         try:
             answer = await route.handler(ApiCall(server, request, who, body))
@@ -451,9 +463,26 @@ async def read_body(route: Route, request: web.Request) -> Any:
     except FrameError as error:
         raise Problem(422, error.code, str(error)) from None
     except msgspec.ValidationError as error:
+        if (field := unknown_field(error)) is not None:
+            raise Problem(422, "unknown_field", no_such_field(field, fields_of(route.body), "here")) from None
         raise Problem(422, "bad_value", str(error)[:200]) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise Problem(400, "not_json", "that is not JSON") from None
+
+
+@cache
+def fields_of(body: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The fields of a body and of what it is made of."""
+    told = msgspec.json.schema(body)["$defs"].values()
+    return tuple(dict.fromkeys(name for each in told for name in each["properties"]))
+
+
+def check_query(route: Route, request: web.Request) -> None:
+    """Refuse what the route does not know: it would be passed over without a word. Clients say `lang` everywhere."""
+    known = tuple(dict.fromkeys((*route.query, "lang")))
+    for name in request.query:
+        if name not in known:
+            raise Problem(422, "unknown_parameter", no_such_field(name, known, "in the query"))
 
 
 def answered(answer: Any, request: web.Request) -> web.Response:

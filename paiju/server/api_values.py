@@ -16,33 +16,37 @@ Rules: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 LONGEST_RECORD = 500_000  # characters of a record that somebody sends
 
 
-class NameBody(Struct, frozen=True):
+class ApiBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a request brings. A field it does not have is refused: it would be passed over without a word."""
+
+
+class NameBody(ApiBody, frozen=True):
     name: Name
 
 
-class AvatarBody(Struct, frozen=True):
+class AvatarBody(ApiBody, frozen=True):
     """The picture to be seen by; empty: the first letter of one's name."""
 
     avatar: Annotated[str, Meta(max_length=20, extra_json_schema={"enum": ["", *AVATARS]})]
 
 
-class PasswordBody(Struct, frozen=True):
+class PasswordBody(ApiBody, frozen=True):
     password: Annotated[str, Meta(max_length=500)]
 
 
-class LoginBody(Struct, frozen=True):
+class LoginBody(ApiBody, frozen=True):
     name: Name
     password: Annotated[str, Meta(max_length=500)]
 
 
-class ChairBody(Struct, frozen=True):
+class ChairBody(ApiBody, frozen=True):
     """A chair: open, kept (`text` is for whom) or bot (`text` is which)."""
 
     kind: Annotated[str, Meta(max_length=10)] = "open"
     text: Annotated[str, Meta(max_length=60)] = ""
 
 
-class TableBody(Struct, frozen=True):
+class TableBody(ApiBody, frozen=True):
     rules: Rules
     chairs: Annotated[list[ChairBody], Meta(max_length=10)] = []
     pace: Annotated[str, Meta(max_length=20)] = USUAL_PACE
@@ -60,7 +64,7 @@ class HouseAnswer(Struct, frozen=True):
     advice: str = ""  # how they can, where there is none
 
 
-class QuickBody(Struct, frozen=True):
+class QuickBody(ApiBody, frozen=True):
     rules: Rules
     pace: Annotated[str, Meta(max_length=20)] = "live"
 
@@ -219,7 +223,7 @@ class MatchAnswer(Struct, frozen=True):
     ratings: dict[str, tuple[MatchRating, MatchRating]] = {}  # by person or bot: before and after
 
 
-class RecordBody(Struct, frozen=True):
+class RecordBody(ApiBody, frozen=True):
     """A record that somebody sends to look at a deal of it."""
 
     record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
@@ -227,7 +231,7 @@ class RecordBody(Struct, frozen=True):
     seat: int = -1  # -1: all hands are open
 
 
-class RecordMovesBody(Struct, frozen=True):
+class RecordMovesBody(ApiBody, frozen=True):
     """A record that somebody sends to have moves of it judged."""
 
     record: Annotated[str, Meta(max_length=LONGEST_RECORD)]
@@ -281,11 +285,11 @@ class MoveAnswer(Struct, frozen=True):
     worlds: list[WorldRow]  # some of those that were tried
 
 
-class SeatBody(Struct, frozen=True):
+class SeatBody(ApiBody, frozen=True):
     seat: int = 0
 
 
-class LessonBody(Struct, frozen=True):
+class LessonBody(ApiBody, frozen=True):
     rules: Rules
 
 

@@ -56,7 +56,8 @@ async def test_what_is_no_picture_of_the_list_is_refused_and_nobody_chooses_for_
         assert await tries(ann, avatar="https://elsewhere/me.png") == (422, "bad_value")
         assert await tries(ann, avatar=3) == (422, "bad_value")
         assert await tries(ann) == (422, "bad_value")
-        await bob.post("/me/avatar", avatar="dog", person=ann.id, id=ann.id)  # it is always one's own
+        assert await tries(bob, avatar="dog", person=ann.id) == (422, "unknown_field")  # it is always one's own
+        await bob.post("/me/avatar", avatar="dog")
         assert [(await each.get("/me"))["avatar"] for each in (ann, bob)] == ["cat", "dog"]
         bob.token = ""
         assert await tries(bob, avatar="dog") == (401, "who_are_you")

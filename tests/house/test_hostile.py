@@ -100,7 +100,7 @@ async def test_who_does_not_sit_there_answers_for_nobody(tmp_path):
             assert scene["viewer"] == -2
             assert not any(place.get("hand") for place in scene["places"])
             acts = [
-                {"type": "answer", "action": "play 2C", "seat": 0}, {"type": "claim"}, {"type": "undo"},
+                {"type": "answer", "action": "play 2C"}, {"type": "claim"}, {"type": "undo"},
                 {"type": "go_on"}, {"type": "hurry"}, {"type": "vote"}, {"type": "begin"}, {"type": "rematch"},
                 {"type": "say", "text": "psst"}, {"type": "phrase", "name": "hello"}, {"type": "stand"},
                 {"type": "chair", "seat": 0, "kind": "open"}, {"type": "hint"}, {"type": "more_time"},
