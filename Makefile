@@ -12,7 +12,7 @@ PARALLEL := -n 4 --dist worksteal
 # Else programs, which the tests start by the hundred, would each be read and compiled anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play serve page types lint-page test bench strength check words layers lint pure cover clean help sanitize
+.PHONY: play serve page types lint-page test bench soak strength check words layers lint pure cover clean help sanitize
 
 help:  ## what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -64,6 +64,9 @@ layers:  ## draw docs/pictures/layers.svg from the imports
 
 bench: .stamp-bench  ## speed beside peers, in one run, as a table
 	$(BIN)/python benchmarks/run.py $(ARGS)
+
+soak: .stamp-server  ## long checks of a server: what a hostile socket costs the others; figures go to benchmarks/results
+	$(BIN)/python benchmarks/soak.py $(ARGS)
 
 strength: .stamp-dev  ## how strong the bots are: tournaments on duplicate decks, the tables of docs/bots.md (an hour or so)
 	$(BIN)/python benchmarks/strength.py $(ARGS)
