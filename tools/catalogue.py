@@ -29,6 +29,7 @@ TAKERS = {
     "DoorClosed": 0,
     "UnknownRules": 0,
     "NotSaved": 0,
+    "RowError": 0,
     "AmbiguousText": 0,
     "usage_error": 0,
     "cannot": 0,

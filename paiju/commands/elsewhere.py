@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # What only a table of our own has.
 OWN_ONLY = {
     "seed": "--seed", "resume": "--resume", "position": "--from", "record": "--record", "seconds": "--time-limit",
-    "practice": "--practice", "me": "--me",
+    "practice": "--practice", "me": "--me", "csv": "--csv",
 }  # fmt: skip
 MOST_LISTED = 30
 

@@ -13,6 +13,9 @@ import click
 from paiju.commands.common import cannot
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from paiju.core.game import Setup
     from paiju.core.words import Message
     from paiju.door import Door
     from paiju.menu import MatchChoice
@@ -42,6 +45,7 @@ class PlayRequest:
     position: str = ""  # where the match begins; empty: with a deal
     practice: bool = False  # any answer may be taken back
     draw: float = 0.0  # seconds from one drawn card to the next; 0: as the pauses are
+    csv: str | None = None  # where the rows of finished matches go
 
 
 def seat_everybody(game: Any, options: Any, request: PlayRequest) -> list[Any]:
@@ -153,6 +157,35 @@ def keep(table: Table, request: PlayRequest, style: Style) -> None:
         else:
             table.record.save(file)
         click.echo(style.say("written to {file}", file=Said(request.record)))
+
+
+def prepare_rows(file: str | None) -> None:
+    """Can rows be added to the file? Better known before the match than after it."""
+    if file:
+        from paiju.study.rows import prepare
+
+        prepare(Path(file))
+
+
+def add_rows(file: str, setup: Setup, bots: Sequence[str]) -> None:
+    """Add the rows of a finished match; where that fails they are shown, so that none is lost."""
+    from paiju.core.words import Said
+    from paiju.study.matches import factor_of, ranked
+    from paiju.study.rows import append, written
+
+    match = ranked(setup.game, setup.standing, [factor_of(bot, setup.game) for bot in bots])
+    try:
+        append(Path(file), match)
+    except OSError as error:
+        click.echo(written(match), nl=False, err=True)
+        raise cannot(
+            "these rows could not be added to {file}: {reason}", file=Said(file), reason=error.strerror
+        ) from None
+
+
+def keep_rows(table: Table, request: PlayRequest) -> None:
+    if request.csv and table.is_over:
+        add_rows(request.csv, table.setup, [chair.bot for chair in table.chairs.by_seat])
 
 
 def doors_of(table: Table) -> list[Door]:

@@ -23,7 +23,7 @@ from paiju.commands.common import (
     usage_error,
     with_players,
 )
-from paiju.commands.own_table import PlayRequest
+from paiju.commands.own_table import PlayRequest, add_rows, prepare_rows
 from paiju.commands.writing import HEARTLESS, ascii_wanted, full_wanted, line_format_of, written_as
 
 PACES = ("relaxed", "live", "fast", "days")  # of a house (contract.py): --help imports nothing
@@ -80,6 +80,11 @@ class PlayCommand(click.Command):
     "--from", "position", metavar="POSITION", help="Begin at a position: a file, or its text (docs/position.md)."
 )
 @click.option("--record", type=click.Path(dir_okay=False, writable=True), help="Keep the match in this file too.")
+@click.option(
+    "--csv",
+    type=click.Path(dir_okay=False, writable=True),
+    help="Add a row a player and match (risk_taking;score;rank).",
+)
 @click.option("--time-limit", "seconds", type=click.FloatRange(1, 86400), help="Seconds for an answer.  [default: any]")
 @click.option("--draw", type=DRAW, metavar="SECONDS", help="Where cards are drawn: from one to the next, such as 0.5.")
 @click.option("--practice", is_flag=True, help="Take back as much as you like, also after seeing more.")
@@ -123,6 +128,7 @@ def play(rules: Any, automatic: bool, timeout: int | None, players: int | None, 
       paiju play                            choose a game in a menu
       paiju play hearts --bot easy
       paiju play poepen:players=5 --left risk:0.62 --lang nl
+      paiju play poepen -g 3 --csv data.csv            three matches, for paiju study data.csv
       paiju play shengji --people 2         two at one keyboard, two bots
       paiju play hearts --plain --ascii     lines, for screen readers, pipes and slow lines
       paiju play --from "hearts; hands: QS KS AS ? | ? | ? | ?"     these cards for you, the others by chance
@@ -161,7 +167,7 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, wanted: di
     """Matches of bots and who won them; with the flags of heartless also its transcript."""
     from itertools import islice
 
-    from paiju.automatic import automatic, has_transcript, seated, statistics_text
+    from paiju.automatic import automatic, has_transcript, seated, statistics_text, usual_bot
     from paiju.show import Style
 
     (game, options), seed = rules, wanted["seed"]
@@ -173,6 +179,7 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, wanted: di
         style = replace(Style(ascii=ascii_wanted(wanted), heartless=True), **written_as(wanted) | {"small_suits": True})
         limits |= {"tell": click.echo, "style": style}
     with readable_errors():
+        prepare_rows(wanted["csv"])
         seats = game.first(options).seats
         won = [0] * seats
         clockwise = game.runs_clockwise(options)
@@ -187,6 +194,8 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, wanted: di
                 for setup in islice(matches, wanted["count"]):
                     for seat in game.winners(setup):
                         won[seat] += 1
+                    if wanted["csv"]:
+                        add_rows(wanted["csv"], setup, [text or usual_bot(game) for text in table])
                     bar.update(1)
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
@@ -214,6 +223,7 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
     with readable_errors():
         if request.record:
             reserve(Path(request.record))
+        prepare_rows(request.csv)
         if full:
             full_screen(rules, players, request, style)
         else:
@@ -264,6 +274,7 @@ def own_request(bots: dict[str, str], bot_ms: int, wanted: dict[str, Any]) -> Pl
         position=wanted["position"] or "",
         practice=wanted["practice"],
         draw=wanted["draw"] or 0.0,
+        csv=wanted["csv"],
     )
 
 
