@@ -1,6 +1,7 @@
 """The command `paiju play`: what it understands, and what it says where it does not."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -183,3 +184,81 @@ def test_levels_and_paths(tmp_path):
     script.write_text("#!/bin/sh\n")
     script.chmod(0o755)
     assert bot_text(str(script)) == f"script:{script}"
+
+
+# ---- rows of matches ----
+
+
+def play(*words):
+    command = [sys.executable, "-m", "paiju.cli", "play", *map(str, words)]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, stdin=subprocess.DEVNULL)
+
+
+def csv_rows(file):
+    return file.read_text(encoding="utf-8").splitlines()
+
+
+def test_csv_rows_of_a_match_on_the_full_screen(tmp_path):
+    """Nobody has to do anything but bid and play; then the rows are there, though the screen never spoke of them."""
+    from pseudo_terminal import Terminal
+
+    file = tmp_path / "data.csv"
+    terminal = Terminal(tmp_path, "play", "poepen:peak=1", "--impatient", "--bot", "risk:0.5", "--csv", str(file))
+    try:
+        terminal.until("Bid")
+        terminal.type("\r")  # a bid of 0, or 1 where that is barred
+        terminal.until("Play")
+        terminal.type("\r")
+        terminal.until("won the match")
+        terminal.type("\x11")
+        assert terminal.ended() == 0
+    finally:
+        terminal.process.kill()
+        terminal.close()
+    head, *found = csv_rows(file)
+    assert head == "risk_taking;score;rank"
+    assert sorted(row.split(";")[0] for row in found) == ["0.500000"] * 3 + ["NA"]
+
+
+@pytest.mark.parametrize("game", ["hearts:target=1", "luzi:target=3"])
+def test_csv_rows_of_any_game_have_its_standing_in_ranking_order(game, tmp_path):
+    file = tmp_path / "data.csv"
+    done = play(game, "--automatic", "--csv", file, "--count", 2)
+    assert done.returncode == 0, done.stderr
+    found = [row.split(";") for row in csv_rows(file)[1:]]
+    assert [rank for _, _, rank in found] == 2 * [str(rank) for rank in range(1, len(found) // 2 + 1)]
+    assert {risk for risk, _, _ in found} == {"NA"}
+    scores = [int(score) for _, score, _ in found][: len(found) // 2]
+    assert scores == sorted(scores, reverse=game.startswith("luzi"))
+
+
+@pytest.mark.parametrize(
+    ("file", "complaint"),
+    [(".", "is a directory"), ("no/data.csv", "No such file or directory"), ("other.csv", "does not begin with")],
+)
+def test_csv_that_cannot_be_written_is_refused_before_the_match(file, complaint, tmp_path):
+    (tmp_path / "other.csv").write_text("name;score\n")
+    for more in (["--automatic"], ["--plain"]):
+        done = play("poepen", *more, "--csv", tmp_path / file)
+        assert done.returncode != 0
+        assert done.stdout == ""
+        assert complaint in done.stderr
+    assert (tmp_path / "other.csv").read_text() == "name;score\n"
+
+
+def test_csv_rows_that_find_no_room_are_shown(tmp_path):
+    """The disk is full after the first match: what was written stays, and the rows of the second are on the screen."""
+    import resource
+
+    file = tmp_path / "data.csv"
+
+    def small() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (110, 110))
+
+    words = ["play", "poepen:peak=1", "--automatic", "--count", "9", "--csv", str(file)]
+    done = subprocess.run([sys.executable, "-m", "paiju.cli", *words], capture_output=True, text=True, preexec_fn=small)
+    assert done.returncode == 1
+    assert len(csv_rows(file)) == 5
+    assert len(re.findall(r"(?m)^0\.620000;-?\d+;[1-4]$", done.stderr)) == 4
+    assert "these rows could not be added to" in done.stderr
+    assert "Traceback" not in done.stderr
