@@ -9,6 +9,7 @@ import csv
 import re
 import urllib.request
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from house_client import ServerProcess
@@ -24,7 +25,7 @@ HEADER = ["risk_taking", "score", "rank"]
 README = "3H 8H 5S 5C QH 8D JC"  # the hand of its pictures
 
 
-def at(text):
+def at(text) -> Any:
     return read_position(text, Random(1))
 
 
