@@ -140,8 +140,9 @@ class MatchSums:
             del self.sample[1::2]
 
     def bands(self) -> list[Band]:
-        """What each point of the plot brought, by factor; one row alone has no interval and is left out."""
-        return [band for _, band in sorted(self.points.items()) if band.score.count > 1]
+        """What each point of the plot brought, by factor; the rare ones, which tell nothing, are left out."""
+        least = RARE * max((band.score.count for band in self.points.values()), default=0)
+        return [band for _, band in sorted(self.points.items()) if band.score.count > 1 and band.score.count >= least]
 
     def best_factor(self, low: float, high: float, seed: int = 0) -> BestBand | None:
         """The best band of factors from `low` to `high`, and how it moves when matches are drawn with replacement.
