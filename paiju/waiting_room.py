@@ -7,8 +7,9 @@ The full screen (terminal/waiting.py) shows the same lines.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from typing import TypeAlias
 
 from paiju import company
 from paiju.core.words import IllegalAction, Said, mark
@@ -28,6 +29,7 @@ COMMANDS = {
     mark("exit"): mark("get up and leave"),
 }
 NAMES = {command: command for command in (*COMMANDS, "help")} | {"quit": "exit"}
+ChairName: TypeAlias = Callable[[int, int, Style], str]  # of a seat, of so many
 LOOK_SECONDS = 2.0  # between looks whether somebody wants a rematch
 
 
@@ -38,7 +40,12 @@ def title_line(stands: WireTable, style: Style) -> str:
     return style.say("{game}, pace: {pace}", **facts)
 
 
-def chair_line(chair: WireChair, stands: WireTable, style: Style) -> str:
+def chair_number(seat: int, seats: int, style: Style) -> str:
+    """What chairs are called where they are chosen by number."""
+    return str(seat + 1)
+
+
+def chair_line(chair: WireChair, stands: WireTable, style: Style, called: ChairName = chair_number) -> str:
     """Who sits there, or that somebody may."""
     name = Said(chair.name)
     if chair.kind == "bot":
@@ -55,7 +62,7 @@ def chair_line(chair: WireChair, stands: WireTable, style: Style) -> str:
         text += style.say(" (you)")
     if chair.seat == stands.host:
         text += style.say(" (host)")
-    return f"{chair.seat + 1}  {text}"
+    return f"{called(chair.seat, len(stands.chairs), style)}  {text}"
 
 
 def chair_state(chair: WireChair) -> str:
@@ -68,11 +75,13 @@ def is_ready(stands: WireTable) -> bool:
     return stands.seat >= 0 and stands.chairs[stands.seat].is_ready
 
 
-def waiting_lines(stands: WireTable, url: str, style: Style, advice: str = "") -> Iterator[str]:
+def waiting_lines(
+    stands: WireTable, url: str, style: Style, advice: str = "", called: ChairName = chair_number
+) -> Iterator[str]:
     """The table before the match, and the address for others; with advice how they get one, that for who is here."""
     yield title_line(stands, style)
     for chair in stands.chairs:
-        yield chair_line(chair, stands, style)
+        yield chair_line(chair, stands, style, called)
     if stands.fill_in:
         yield style.say("bots take the open chairs in {seconds} seconds", seconds=stands.fill_in)
     if any(chair.kind in ("open", "kept") for chair in stands.chairs):

@@ -28,7 +28,7 @@ LAYERS = {
     "core.passing core.random_tricks core.trump core.level_lines core.pointers core.loops",
     "games": "games games.* rules",
     "play, records": "fair play record saves simulate",
-    "text": "languages names show text rulebook question optional_packages",
+    "text": "languages names show text rulebook question optional_packages chat.words",
     "bots": "bots bots.*",
     "tables, studies": "decks door table table_door table_bots chairs timing timed_phase takeback threads inbox "
     "journal packed_moves match_writer remarks store store.* news selection results teaching exercises settings menu "

@@ -1,4 +1,4 @@
-"""The words people type in a chat room, and what each of them does. A command is a line of the table at the end.
+"""What each command of a chat room does. A command is a line of the table at the end; words.py says it in words.
 
 Cards are read by `read_answer`, whatever the game; what is refused is an IllegalAction, for the writer's eyes alone.
 """
@@ -8,19 +8,28 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from paiju.chat.picture import TablePicture
-from paiju.chat.posts import ChatLine, ChatPost, ChatReply
+from paiju.chat.posts import LONGEST_ID, MOST_BUTTONS, ChatButton, ChatLine, ChatPost, ChatReply
+from paiju.chat.words import (
+    COMMANDS_PAGE,
+    chair_name,
+    command_line,
+    help_lines,
+    named_chair,
+    seat_of_chair,
+)
 from paiju.contract import PACES, USUAL_PACE
 from paiju.core.chance import Random
 from paiju.core.game import allowed_text, option_text
-from paiju.core.words import IllegalAction, Said, mark
+from paiju.core.words import IllegalAction, Said
 from paiju.enquiry import ENQUIRIES, Knowledge, hint_lines, rules_of
 from paiju.games import all_games, find, game_among, names, nearest, read_rules
 from paiju.languages import LANGUAGES, read_lang
 from paiju.people import Person
 from paiju.show import Style
+from paiju.timing import read_draw
 
 if TYPE_CHECKING:
     from paiju.chat.core import ChatCore
@@ -29,6 +38,7 @@ if TYPE_CHECKING:
 
 TABLE_ID = re.compile(r"(?:^|/t/)([2-9a-z]{16})(?:$|[/?#])")
 LONGEST_REPLY = 1800
+NO_TABLE = "-"  # in the id of a button that stands at no table
 
 
 @dataclass(frozen=True)
@@ -100,18 +110,16 @@ async def intro(call: CommandCall) -> ChatReply:
         say("{prefix}start begins, and bots take the chairs that are free. {prefix}hand shows your cards to you alone.",
             prefix=prefix),
         say("{prefix}help lists all commands, {prefix}rules the rules.", prefix=prefix),
+        *([f"{call.core.url}{COMMANDS_PAGE}?lang={call.style.lang}"] if call.core.url else []),
     )  # fmt: skip
 
 
 async def help_command(call: CommandCall) -> ChatReply:
-    style, word = call.style, call.rest.lower().lstrip("$/")
-    if word in COMMANDS:
-        return call.reply(usage(word, style, call.core.platform.prefix))
-    return call.reply(*(usage(word, style, call.core.platform.prefix) for word in COMMANDS))
-
-
-def usage(word: str, style: Style, prefix: str) -> str:
-    return f"{prefix}{word}: {style.word(COMMANDS[word].help)}"
+    style, prefix = call.style, call.core.platform.prefix
+    word = call.core.word_of(call.rest.lstrip("$/"), style)
+    if word:
+        return call.reply(*help_lines(word, style, prefix))
+    return call.reply(*(command_line(word, style, prefix) for word in COMMANDS))
 
 
 async def games(call: CommandCall) -> ChatReply:
@@ -127,7 +135,7 @@ async def rules(call: CommandCall) -> ChatReply:
     try:
         game, options = read_rules(call.room.table.contract.rules)
     except IllegalAction:
-        chosen = call.core.memory_of(call.line.room).rules
+        chosen = call.core.memory_of(call.core.home_of(call.line.room)).rules
         if not chosen:
             raise IllegalAction("the rules of which game? {games}", code="which_game", games=tuple(names())) from None
         game, options = read_rules(chosen)
@@ -136,12 +144,12 @@ async def rules(call: CommandCall) -> ChatReply:
 
 async def options(call: CommandCall) -> ChatReply:
     """What a game can be played with; with options behind the name they hold for the tables opened here."""
-    memory = call.core.memory_of(call.line.room)
+    memory = call.core.memory_of(call.core.home_of(call.line.room))
     if call.rest:
         game, chosen = read_rules(call.rest.replace(" ", ""))
         if ":" in call.rest:
-            memory.rules = game.rules(chosen)
-            await call.core.remember(memory)
+            memory.rules, memory.last = game.rules(chosen), ""
+            await call.core.remember(call.core.rooms.get(memory.room) or memory)
     elif call.line.room in call.core.rooms:
         game, chosen = read_rules(call.room.table.contract.rules)
     elif memory.rules:
@@ -156,55 +164,122 @@ async def options(call: CommandCall) -> ChatReply:
     return call.reply(*lines)
 
 
+@dataclass(frozen=True)
+class TableRequest:
+    """What somebody typed behind `join`."""
+
+    rules: str = ""
+    table: str = ""  # its id, from a link
+    chair: str = ""  # by `named_chair`
+    pace: str = ""
+    draw: float | None = None
+
+    @property
+    def has_terms(self) -> bool:
+        """True if it is about a table that is not there yet."""
+        return bool(self.pace) or self.draw is not None
+
+    def check_chair(self, rules: str, style: Style) -> None:
+        """Raise IllegalAction if a table of these rules has no such chair."""
+        if self.chair:
+            game, options = read_rules(rules)
+            seat_of_chair(self.chair, game.first(options).seats, style)
+
+
+def read_join(text: str, style: Style) -> TableRequest:
+    rules, words = game_among(text.split())
+    given: dict[str, Any] = {"rules": game_rules(rules)} if rules else {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if match := TABLE_ID.search(word):
+            given["table"] = match[1]
+        elif word.lower() in PACES:
+            given["pace"] = word.lower()
+        elif equals and name.lower() == "draw":
+            given["draw"] = read_draw(value)
+        elif chair := named_chair(word, style):
+            given["chair"] = chair
+        else:
+            if nearest(text):
+                find(text)  # the refusal says which game may be meant
+            raise IllegalAction("Usage: join GAME, join LINK or join CHAIR (games: {games})", code="join_what",
+                                games=tuple(names()))  # fmt: skip
+    return TableRequest(**given)
+
+
 async def join(call: CommandCall) -> ChatReply:
     """Sit down: at the table here, at one by its link, or at a new one of a game."""
-    core = call.core
-    wanted, words = game_among(call.rest.split())
-    ids = [match[1] for word in words if (match := TABLE_ID.search(word))]
-    seats = [int(word) - 1 for word in words if word.isascii() and word.isdigit() and len(word) < 3]
-    paces = [word.lower() for word in words if word.lower() in PACES]
-    if len(ids) + len(seats) + len(paces) < len(words):
-        if nearest(call.rest):
-            find(call.rest)  # the refusal says which game may be meant
-        raise IllegalAction("join what? A game ({games}), a link, or the number of a chair", code="join_what",
-                            games=tuple(names()))  # fmt: skip
-    if ids:
-        room = await link_here(call, ids[0])
+    core, wanted = call.core, read_join(call.rest, call.style)
+    if wanted.table:
+        room = await link_here(call, wanted.table)
     else:
-        room = await room_to_join(call, wanted, paces[0] if paces else "")
-    seat = await room.table.sit(call.person, seats[0] if seats else -1)
+        found = room_to_join(call, wanted)
+        rules = "" if found is not None else rules_to_open(call, wanted)
+        if found is None and not rules:
+            return which_game(call)
+        room = found or await open_room(call, rules, wanted)
+    seats = len(room.table.contract.chairs)
+    seat = await room.table.sit(call.person, seat_of_chair(wanted.chair, seats, call.style) if wanted.chair else -1)
     core.sitting_of(room, call.person, call.line.user, not call.line.has_replies)
     await core.remember(room)
-    text = call.style.say("you sit on chair {number}", number=seat + 1)
+    text = call.style.say("your chair: {chair}", chair=Said(chair_name(seat, seats, call.style)))
     url = [room.url] if room.url and call.line.is_private else []
     return ChatReply(ChatPost((text, *url)), room=room.memory.room)
 
 
-async def room_to_join(call: CommandCall, wanted: str, pace: str) -> ChatRoom:
-    core, where = call.core, call.line.room
-    here = core.rooms.get(where)
-    rules = game_rules(wanted)
-    if here is not None and (not rules or here.table.contract.rules == rules):
+def room_to_join(call: CommandCall, wanted: TableRequest) -> ChatRoom | None:
+    """The room of a table that is there and fits: this one, or one opened from here that waits for people."""
+    here = call.core.rooms.get(call.line.room)
+    if wanted.has_terms:
+        return None
+    if here is not None and here.table.contract.state != "over" and fits(here, wanted.rules):
         return here
-    near = [room for room in core.rooms.values() if room.memory.home == where and has_room(room, call.person)]
-    fitting = [room for room in near if not rules or room.table.contract.rules == rules]
-    if fitting and not pace:
-        return fitting[0]
-    rules = rules or core.memory_of(where).rules
-    if not rules or call.line.is_direct:
-        raise IllegalAction("there is no table here: join and the name of a game opens one", code="no_table_here")
-    home = here.memory.home if here is not None else where
-    contract = await core.house.open_table(call.person, rules, sits=False, pace=pace or USUAL_PACE)
+    near = [room for room in call.core.rooms.values() if room.memory.home == call.line.room]
+    return next((room for room in near if has_room(room, call.person) and fits(room, wanted.rules)), None)
+
+
+def fits(room: ChatRoom, rules: str) -> bool:
+    return not rules or room.table.contract.rules == rules
+
+
+def rules_to_open(call: CommandCall, wanted: TableRequest) -> str:
+    """The rules of a new table: what was asked for, else of the last one here, else those set for the room."""
+    if call.line.is_direct:
+        raise IllegalAction("there is no table here: say that in a room", code="no_table_here")
+    memory = call.core.memory_of(call.core.home_of(call.line.room))
+    return wanted.rules or memory.last or memory.rules
+
+
+def which_game(call: CommandCall) -> ChatReply:
+    """A question, with a button for each game where the platform has buttons."""
+    style, rest = call.style, call.rest
+    text = style.say("which game? {prefix}join and its name opens a table: {games}", games=tuple(map(Said, names())),
+                     prefix=Said(call.core.platform.prefix))  # fmt: skip
+    buttons = tuple(
+        ChatButton(style.word(game.title), f"show {NO_TABLE} join {game.name} {rest}".strip()[:LONGEST_ID])
+        for game in all_games()[:MOST_BUTTONS]
+    )
+    return ChatReply(ChatPost((text,), buttons))
+
+
+async def open_room(call: CommandCall, rules: str, wanted: TableRequest) -> ChatRoom:
+    core, home = call.core, call.core.home_of(call.line.room)
+    wanted.check_chair(rules, call.style)
+    contract = await core.house.open_table(
+        call.person, rules, sits=False, pace=wanted.pace or USUAL_PACE, draw=wanted.draw
+    )
     try:
-        return await core.link(home, contract.id, call.style.word(contract.game.title))
+        room = await core.link(home, contract.id, call.style.word(contract.game.title))
     except (IllegalAction, OSError):
         await (await core.house.table(contract.id)).finish("nobody")
         raise
+    memory = core.memory_of(home)
+    memory.last = contract.rules
+    await core.remember(core.rooms.get(home) or memory)
+    return room
 
 
 def game_rules(text: str) -> str:
-    if not text:
-        return ""
     game, chosen = read_rules(text)
     return game.rules(chosen)
 
@@ -229,7 +304,7 @@ async def watch(call: CommandCall) -> ChatReply:
     if not match:
         raise IllegalAction("watch which table? Give its link", code="which_table")
     room = await link_here(call, match[1])
-    return ChatReply(ChatPost((call.style.say("this room looks on now"),)), room=room.memory.room)
+    return ChatReply(ChatPost((call.style.say("this room watches now"),)), room=room.memory.room)
 
 
 async def leave(call: CommandCall) -> ChatReply:
@@ -274,13 +349,17 @@ async def once_more(call: CommandCall, old: ChatRoom) -> ChatRoom:
 
 
 async def deal(call: CommandCall) -> ChatReply:
-    """On to the next deal: one of a room says it for all who are there."""
+    """Start the match, or go on to its next deal: one of a room says it for all who are there."""
     room = call.room
     room.table.seat(call.person)
     if room.table.contract.state == "open":
-        raise IllegalAction("the match has not begun: start begins it", code="not_begun")
-    if room.latest is not None and not room.latest.scene.over:
-        raise IllegalAction("the deal is still being played", code="not_over")
+        return await start(call)
+    if room.table.contract.state == "over":
+        raise IllegalAction("the match is over: start begins another", code="match_over")
+    if room.latest is None or not room.latest.scene.over:
+        say = call.style.say
+        text = say("the draw has begun") if room.is_drawing else say("the deal has begun and is being played")
+        return call.reply(text, is_private=True)
     for sitting in room.sittings.values():
         await sitting.door.go_on()
     return call.seen(call.style.say("on with the next deal"))
@@ -294,10 +373,10 @@ async def answer(call: CommandCall) -> ChatReply:
     sitting, known = call.sitting, len(room.log)
     action = await sitting.answer_line(f"{call.word} {call.rest}".strip(), call.line.id)
     is_open = room.was_shown(action, room.table.seat(call.person), room.log[known:])
-    done = call.style.say("done: {action}", action=action)
+    done = call.style.say("OK: {action}", action=action)
     if not call.line.is_private and not is_open:
-        done = call.style.say("done: {action}. What shows cards is better written to me alone, or chosen with the "
-                              "buttons", action=action)  # fmt: skip
+        done = call.style.say("OK: {action}. Tip: to keep your cards private, send this in a direct message or use "
+                              "the buttons", action=action)  # fmt: skip
     if is_open:
         return call.seen(done)
     return ChatReply(ChatPost((done,)), is_private=True, removes=not call.line.is_private)
@@ -328,7 +407,7 @@ async def reset(call: CommandCall) -> ChatReply:
     if table.contract.state == "over":
         return call.reply(call.style.say("the match was ended by a vote; start begins another"))
     missing = table.votes_missing()
-    return call.reply(call.style.say("{votes} want to end the match, {missing} more are needed",
+    return call.reply(call.style.say("votes to end the match: {votes}; {missing} more needed",
                                      votes=len(table.contract.votes), missing=missing))  # fmt: skip
 
 
@@ -353,49 +432,38 @@ async def language(call: CommandCall) -> ChatReply:
     memory = room.memory if room is not None else call.core.memory_of(call.line.room)
     memory.lang = lang
     await call.core.remember(room or memory)
-    return call.reply(Style(lang=lang).say("this room is spoken to in {language}", language=Said(LANGUAGES[lang])))
+    return call.reply(Style(lang=lang).say("The room language is now {language}", language=Said(LANGUAGES[lang])))
 
 
 # ---- the table of them ----
 
 
-@dataclass(frozen=True)
-class ChatCommand:
-    help: str
-    does: Callable[[CommandCall], Awaitable[ChatReply]]
-    takes: str = ""  # what may stand behind the word
-
-
-COMMANDS: dict[str, ChatCommand] = {
-    "intro": ChatCommand(mark("what this is"), intro),
-    "help": ChatCommand(mark("this list; with a command behind it, what that does"), help_command, "command"),
-    "games": ChatCommand(mark("the games there are"), games),
-    "rules": ChatCommand(mark("the rules: a game, a section (3) or a rule (3.2)"), rules, "game or number"),
-    "join": ChatCommand(mark("sit down: at the table here, at a link, or with the name of a game at a new table"), join,
-                        "game, link or chair"),
-    "leave": ChatCommand(mark("get up; during a match a bot has the chair then"), leave),
-    "list": ChatCommand(mark("who sits at the table"), who),
-    "start": ChatCommand(mark("begin; bots take the chairs that are free"), start),
-    "deal": ChatCommand(mark("on to the next deal"), deal),
-    "call": ChatCommand(mark("call trump: S, or S strong with a pair"), answer, "cards"),
-    "kitty": ChatCommand(mark("set cards aside for the kitty"), answer, "cards"),
-    "play": ChatCommand(mark("play cards: 10C 10C, or 7 where the suit is clear"), answer, "cards"),
-    "bid": ChatCommand(mark("bid a number"), answer, "number"),
-    "give": ChatCommand(mark("give cards away"), answer, "cards"),
-    "show": ChatCommand(mark("expose cards, or nothing"), answer, "cards"),
-    "pass": ChatCommand(mark("pass"), answer, "cards"),
-    "hand": ChatCommand(mark("your cards and what you can do, for you alone"), hand),
-    "table": ChatCommand(mark("who sits where, with how many cards, and what lies on the table"), enquiry),
-    "last": ChatCommand(mark("the last trick"), enquiry),
-    "score": ChatCommand(mark("where the match stands, and every deal so far"), enquiry),
-    "hint": ChatCommand(mark("what your choices are worth, for those who play alone against bots"), hint),
-    "surrender": ChatCommand(mark("give the deal up, where the rules allow it"), answer),
-    "reset": ChatCommand(mark("vote to end the match, or take your vote back"), reset),
-    "options": ChatCommand(mark("the house rules of a game; with some behind its name, those of tables opened here"),
-                           options, "game"),
-    "link": ChatCommand(mark("the address of this table, for browsers and terminals"), link),
-    "watch": ChatCommand(mark("let this room look on at a table, by its link"), watch, "link"),
-    "language": ChatCommand(mark("your language (en, zh, nl), or room and one for everybody here"), language,
-                            "language"),
-}  # fmt: skip
-OTHER_NAMES = {"players": "list", "commands": "help", "seats": "list", "bury": "kitty", "expose": "show"}
+COMMANDS: dict[str, Callable[[CommandCall], Awaitable[ChatReply]]] = {
+    "intro": intro,
+    "help": help_command,
+    "games": games,
+    "rules": rules,
+    "join": join,
+    "leave": leave,
+    "list": who,
+    "start": start,
+    "deal": deal,
+    "call": answer,
+    "kitty": answer,
+    "play": answer,
+    "bid": answer,
+    "give": answer,
+    "show": answer,
+    "pass": answer,
+    "hand": hand,
+    "table": enquiry,
+    "last": enquiry,
+    "score": enquiry,
+    "hint": hint,
+    "surrender": answer,
+    "reset": reset,
+    "options": options,
+    "link": link,
+    "watch": watch,
+    "language": language,
+}

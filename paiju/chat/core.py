@@ -14,14 +14,16 @@ import re
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any
 
 from paiju.background import Background
-from paiju.chat.commands import COMMANDS, OTHER_NAMES, CommandCall
+from paiju.chat.commands import COMMANDS, NO_TABLE, CommandCall
 from paiju.chat.distant import DistantTable
 from paiju.chat.posts import LONGEST_ID, MOST_OPTIONS, ChatClick, ChatLine, ChatPlatform, ChatPost, ChatReply, ChatUser
 from paiju.chat.room import ChatRoom, RoomMemory
 from paiju.chat.sitting import ChatSitting
+from paiju.chat.words import CARDS, COMMAND_WORDS, OTHER_WORDS, is_cards
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.games import names_with
 from paiju.house import House, PlayedElsewhere
@@ -34,8 +36,9 @@ from paiju.store.house_store import MOST_FOUND
 from paiju.text import SYNONYMS
 
 LONGEST_LINE = 1000
+LONGEST_WORD = 20  # of a mistyped command
 COME_BACK = 2.0  # seconds until a table that was put away is asked for again
-FAULT = mark("a fault of ours: try again")
+FAULT = mark("something went wrong on our side: please try again")
 AWAY = mark("the house cannot be reached: try again in a moment")
 
 
@@ -50,11 +53,13 @@ class ChatCore:
     ):
         """`relay_token` is what processes of a house know each other by, where there are several."""
         self.relay_token = relay_token
-        self.house, self.platform, self.url, self.on_fault = house, platform, url.rstrip("/"), report
+        self.house, self.platform, self.on_fault = house, platform, report
+        self.url = url.rstrip("/")  # for others; empty: there is none
         self.rooms: dict[str, ChatRoom] = {}  # with a table, by the room
         self.settings: dict[str, RoomMemory] = {}  # of rooms without one
         self.langs: dict[str, str] = {}  # chosen by people
         self.people: dict[str, Person] = {}
+        self.held_back: dict[str, str] = {}  # the line of cards that a user did not get to say, until it comes again
         self.opening = asyncio.Lock()
         self.turns = Locks()
         self.background = Background(self.report)
@@ -194,6 +199,11 @@ class ChatCore:
             return near[0]
         raise IllegalAction("there is no table here: join and the name of a game opens one", code="no_table_here")
 
+    def home_of(self, where: str) -> str:
+        """The room from which tables are opened: the one in which a table's room was."""
+        room = self.rooms.get(where)
+        return room.memory.home or where if room is not None else where
+
     def is_awaited(self, room: ChatRoom, person: Person) -> bool:
         sitting = room.sittings.get(person.id)
         return sitting is not None and sitting.is_awaited
@@ -229,7 +239,12 @@ class ChatCore:
             memory = self.settings.get(home)
             place = await self.platform.open_room(home, title)
             own = RoomMemory(
-                place, home, table, lang=memory.lang if memory else "", rules=memory.rules if memory else ""
+                place,
+                home,
+                table,
+                lang=memory.lang if memory else "",
+                rules=memory.rules if memory else "",
+                last=memory.last if memory else "",
             )
             return await self.attach(own, table)
 
@@ -256,18 +271,53 @@ class ChatCore:
         word, _, rest = line.text.strip().partition(" ")
         command = self.command(word, line)
         if command is None and not line.is_addressed:
+            if reply := self.kept_from_others(line):
+                return reply
             await self.small_talk(line)
             return None
         return await self.guarded(line.user, line.room, line, lambda: self.obey(command or "", rest, word, line))
 
     def command(self, word: str, line: ChatLine) -> str | None:
         """The command a word stands for, also in the language of the writer."""
-        word = word.lower()
-        if not line.is_addressed:
+        return self.word_of(word, self.writer_style(line)) or None if line.is_addressed else None
+
+    def writer_style(self, line: ChatLine) -> Style:
+        return Style(lang=self.lang_of(self.person_id(line.user), line.user, self.rooms.get(line.room)))
+
+    def words(self, style: Style) -> dict[str, str]:
+        """Everything that can be typed for a command, and the command."""
+        return {style.word(each).lower(): each for each in COMMANDS} | OTHER_WORDS | {each: each for each in COMMANDS}
+
+    def word_of(self, word: str, style: Style) -> str:
+        """The command for a word; empty if it is none."""
+        return self.words(style).get(word.strip().lower(), "")
+
+    def like(self, word: str, style: Style) -> str:
+        """The command that a mistyped word comes near to; empty if there is none."""
+        words = self.words(style)
+        near = get_close_matches(word.strip().lower()[:LONGEST_WORD], words, 1)
+        return near[0] if near else ""
+
+    def kept_from_others(self, line: ChatLine) -> ChatReply | None:
+        """The question to somebody who plays and wrote nothing but cards, or a command without its sign and cards.
+
+        Whether they are cards of that hand does not matter: what became of the line would tell.
+        """
+        playing = [room for room in self.rooms_of(line.user) if room.table.contract.state == "playing"]
+        if not any(line.room in (room.memory.room, room.memory.home) for room in playing):
             return None
-        style = Style(lang=self.lang_of(self.person_id(line.user), line.user, self.rooms.get(line.room)))
-        words = {style.word(each).lower(): each for each in COMMANDS} | OTHER_NAMES
-        return word if word in COMMANDS else words.get(word)
+        style, text = self.writer_style(line), line.text.strip()
+        word, _, rest = text.partition(" ")
+        near = "" if is_cards(text, style) else is_cards(rest, style) and self.like(word, style)
+        if not near and not is_cards(text, style):
+            return None
+        if self.held_back.pop(line.user.id, "") == text:
+            return None
+        self.held_back[line.user.id] = text
+        example = f"{self.platform.prefix}{near} {rest}" if near else f"{self.platform.prefix}play {text}"
+        told = style.say("a line of cards is not said to the others: a command goes before cards, as in {example}; "
+                         "type the line once more to say it to everybody", example=Said(example))  # fmt: skip
+        return ChatReply(ChatPost((told,)), is_private=True, removes=not line.is_private)
 
     async def small_talk(self, line: ChatLine) -> None:
         """What people of a room say to each other, those hear too who are at its table from elsewhere."""
@@ -284,9 +334,12 @@ class ChatCore:
                 "{length} characters are too many for an answer", code="too_long", length=len(line.text)
             )
         if not command:
-            raise IllegalAction("there is no command '{word}': help lists them", code="no_such_command",
-                                word=Said(re.sub(r"[^\w]+", " ", word)[:20]))  # fmt: skip
-        return await COMMANDS[command].does(CommandCall(self, person, line, command, rest.strip()))
+            typed = Said(re.sub(r"[^\w]+", " ", word)[:LONGEST_WORD])
+            if near := self.like(word, self.writer_style(line)):
+                raise IllegalAction("there is no command '{word}': did you mean {near}?", code="no_such_command",
+                                    word=typed, near=Said(f"{self.platform.prefix}{near}"))  # fmt: skip
+            raise IllegalAction("there is no command '{word}': help lists them", code="no_such_command", word=typed)
+        return await COMMANDS[command](CommandCall(self, person, line, command, rest.strip()))
 
     async def click(self, click: ChatClick) -> ChatReply | None:
         """What somebody pressed. Ids come from outside: they may be anything."""
@@ -295,24 +348,29 @@ class ChatCore:
 
     async def press(self, click: ChatClick, line: ChatLine) -> ChatReply:
         verb, table, *rest = [*click.control.split(" ", 3), "", ""][:4]
-        rooms = [room for room in self.rooms.values() if room.table.contract.id == table]
-        room = next((room for room in rooms if room.memory.room == click.room), rooms[0] if rooms else None)
-        if room is None:
-            raise IllegalAction("this table is no more: start or join opens another", code="no_such_table")
         person = await self.person(click.user)
         if verb == "show":
             if rest[0] not in COMMANDS:
                 raise IllegalAction("there is no such button", code="no_such_button")
-            here = ChatLine(click.user, room.memory.room, rest[0], click.id, is_private=True, has_replies=True)
-            return await COMMANDS[rest[0]].does(CommandCall(self, person, here, rest[0], ""))
+            where = click.room if table == NO_TABLE else self.room_with(table, click.room).memory.room
+            here = ChatLine(click.user, where, " ".join(rest), click.id, is_private=True, has_replies=True)
+            return await COMMANDS[rest[0]](CommandCall(self, person, here, rest[0], rest[1]))
+        room = self.room_with(table, click.room)
         sitting = self.sitting_of(room, person, click.user)
         return await sitting.click(click, verb, f"{table} {rest[0]}", rest[1])
+
+    def room_with(self, table: str, where: str) -> ChatRoom:
+        """A room that has a table: this one, if it has."""
+        rooms = [room for room in self.rooms.values() if room.table.contract.id == table]
+        if not rooms:
+            raise IllegalAction("this table is closed; type start or join for a new one", code="no_such_table")
+        return next((room for room in rooms if room.memory.room == where), rooms[0])
 
     async def suggestions(self, user: ChatUser, where: str, word: str, typed: str) -> list[str]:
         """What may stand behind a word, as somebody begins to type it."""
         if word in ("join", "rules", "options"):
-            return names_with(typed)[:MOST_OPTIONS]
-        if COMMANDS[word].takes == "cards" or word == "bid":
+            found = names_with(typed)
+        elif COMMAND_WORDS[word].takes == CARDS or word == "bid":
             found = await self.answers(user, where, word)
         else:
             return []
@@ -341,9 +399,13 @@ class ChatCore:
                 return await work()
         except IllegalAction as refusal:
             room = self.rooms.get(where)
-            text = (replace(room.style, lang=style.lang) if room else style).refusal(refusal)
+            lines = [(replace(room.style, lang=style.lang) if room else style).refusal(refusal)]
+            if rules := refusal.code == "switched_off" and refusal.message.facts.get("rules"):
+                lines.append(style.say("{prefix}join {rules} opens such a table", rules=rules,
+                                       prefix=Said(self.platform.prefix)))  # fmt: skip
             # why an answer was refused may tell of a hand
-            return ChatReply(ChatPost((text,)), is_private=True, removes=not line.is_private and has_cards(line.text))
+            return ChatReply(ChatPost(tuple(lines)), is_private=True,
+                             removes=not line.is_private and has_cards(line.text))  # fmt: skip
         except PlayedElsewhere:
             return ChatReply(
                 ChatPost((style.say("this table is played at another process of the house: use its link"),))

@@ -19,10 +19,11 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from paiju.chat.commands import COMMANDS
 from paiju.chat.core import ChatCore
 from paiju.chat.discord_posts import emoji_of, payload
 from paiju.chat.posts import ChatClick, ChatLine, ChatPicture, ChatPost, ChatReply, ChatUser
+from paiju.chat.words import COMMAND_WORDS
+from paiju.client import reason_of
 from paiju.core.words import mark
 from paiju.house import House
 from paiju.languages import known
@@ -32,6 +33,7 @@ from paiju.show import Style
 PACE = 1.5  # seconds between two edits of a message: five in five seconds are allowed in a channel
 TOKEN_SECONDS = 14 * 60.0  # Discord takes the token of an interaction for fifteen minutes
 LONGEST_TITLE = 90
+FIRST_WAIT, MAX_WAIT = 5.0, 300.0  # seconds until a Discord that was not there is tried again
 MOST_PICTURES = 1000  # messages of which is known what picture they have
 GONE, FORBIDDEN = 404, 403
 CLOSED = "Session is closed"  # what aiohttp says to who asks while the client closes
@@ -157,7 +159,7 @@ class DiscordClient(discord.Client):
         self.is_set_up = asyncio.Event()
 
     async def setup_hook(self) -> None:
-        for word in COMMANDS:
+        for word in COMMAND_WORDS:
             self.tree.add_command(slash_command(self, word))
         await self.tree.sync()
         await self.core.open()
@@ -298,7 +300,7 @@ async def acknowledged(interaction: discord.Interaction[Any], is_new: bool) -> s
 
 
 def slash_command(client: DiscordClient, word: str) -> app_commands.Command[Any, ..., None]:
-    command = COMMANDS[word]
+    command = COMMAND_WORDS[word]
 
     async def without_text(interaction: discord.Interaction[Any]) -> None:
         await client.slash(interaction, word, "")
@@ -347,3 +349,33 @@ async def run_client(
         finally:
             await client.core.close()
             await client.close()
+
+
+async def stay_on_discord(
+    house: House,
+    url: str,
+    token: str,
+    report: Callable[[Exception], None],
+    relay_token: str,
+    tell: Callable[[str], None],
+) -> None:
+    """Until it is cancelled. The house goes on without a Discord that cannot be reached, which is tried again, and
+    without one that refuses the token."""
+    wait = FIRST_WAIT
+    while True:
+        begun = time.monotonic()
+        try:
+            await run_client(house, url, token, report, relay_token)
+            reason = "it has closed the connection"
+        except ValueError as refusal:
+            tell(f"{refusal}. The house goes on without it; when the token is right, start again.")
+            await asyncio.Event().wait()
+            return
+        except (OSError, aiohttp.ClientError, discord.DiscordException) as error:
+            reason = reason_of(error)
+        if time.monotonic() - begun > MAX_WAIT:  # it was there for a while
+            wait = FIRST_WAIT
+        tell(f"Discord cannot be reached at {Route.BASE}: {reason}. The house goes on without it, and tries again in "
+             f"{wait:.0f} seconds.")  # fmt: skip
+        await asyncio.sleep(wait)
+        wait = min(2 * wait, MAX_WAIT)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from paiju.chat.pages import RoomPages
 from paiju.chat.posts import ChatButton, ChatPost, ChatUser
 from paiju.chat.sitting import ChatSitting
+from paiju.chat.words import chair_name
 from paiju.contract import known_to
 from paiju.core.words import Action, Event, IllegalAction, Message, PlayerAt, Said, mark
 from paiju.enquiry import Knowledge
@@ -29,7 +30,7 @@ ENDINGS = {
     "vote": mark("the match was ended by a vote; start begins another"),
     "nobody": mark("the match has ended: nobody is left"),
     "host": mark("the match was ended by the house"),
-    "error": mark("the match has ended: a fault of ours"),
+    "error": mark("the match was stopped by an internal error"),
 }
 
 
@@ -42,6 +43,7 @@ class RoomMemory:
     table: str = ""
     lang: str = ""
     rules: str = ""  # of the tables that are opened here, unless somebody says otherwise
+    last: str = ""  # those of the table that was opened here last
     message: str = ""  # the newest of ours
     people: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])  # by the ids of persons
 
@@ -171,7 +173,7 @@ class ChatRoom:
     def waiting(self) -> Iterator[str]:
         """Who sits here, as before a match."""
         stands = wire_table(self.table, self.person, self.style.lang)
-        return waiting_lines(stands, self.url, self.style)
+        return waiting_lines(stands, self.url, self.style, called=chair_name)
 
     def hear(self, news: News) -> None:
         self.latest = news
@@ -255,12 +257,17 @@ class ChatRoom:
         """Whom the table waits for; while cards are drawn, how many everybody has."""
         assert self.latest is not None
         scene, style = self.latest.scene, self.style
-        if self.latest.events and self.latest.events[-1].routine:
+        if self.is_drawing:
             counts = [f"{style.seat(place.seat)} {place.count}" for place in scene.places]
             if self.core.platform.edits:
                 yield style.say("cards in hand: {counts}", counts=Said(style.listed(counts)))
         elif seats := [PlayerAt(place.seat) for place in scene.places if place.turn]:
             yield style.say("waiting for {players}", players=seats)
+
+    @property
+    def is_drawing(self) -> bool:
+        """True while cards are drawn one by one."""
+        return self.latest is not None and bool(self.latest.events) and self.latest.events[-1].routine
 
     def called_on(self) -> Iterator[str]:
         assert self.latest is not None

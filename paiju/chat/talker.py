@@ -13,6 +13,7 @@ import itertools
 import re
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from paiju.bucket import Bucket
 from paiju.chat.core import ChatCore
@@ -162,7 +163,7 @@ class Talker:
             data = await reader.readline()
             if not data:
                 return
-            text = data.decode(errors="replace").strip().removeprefix("$")
+            text = data.decode(errors="replace").strip()
             while not bucket.take():
                 await asyncio.sleep(1 / LINES_A_SECOND)
             if text:
@@ -170,14 +171,14 @@ class Talker:
 
     async def take(self, found: TalkerUser, text: str, id: str) -> None:
         assert self.core is not None
-        line = ChatLine(found.user, found.room, text, id, is_private=True)
-        if self.core.command(text.partition(" ")[0], line) is None:
+        line = ChatLine(found.user, found.room, text.removeprefix("$").strip(), id, is_private=True)
+        if not text.startswith("$") and self.core.command(text.partition(" ")[0], line) is None:
+            line = replace(line, is_addressed=False)
+        reply = await self.core.hear(line)
+        if reply is None:
             for other in self.users.values():
                 if other.room == found.room and other is not found:
                     other.tell([f"{found.user.name}: {text}"])
-            line = ChatLine(found.user, found.room, text, id, is_addressed=False)
-        reply = await self.core.hear(line)
-        if reply is None:
             return
         if reply.room and reply.room != found.room:
             self.enter(found, reply.room)

@@ -66,7 +66,7 @@ def discord_beside() -> Any:
     import os
 
     need("server", "chat")
-    from paiju.chat.discord_client import point_at, run_client
+    from paiju.chat.discord_client import point_at, stay_on_discord
     from paiju.chat.discord_token import read_token
 
     with readable_errors():
@@ -75,7 +75,11 @@ def discord_beside() -> Any:
         point_at(api)
 
     async def run(server: Any) -> None:
-        await run_client(server.house, server.addresses.shared, token, server.report, server.guard.relay_token)
+        def tell(sentence: str) -> None:
+            click.echo(sentence, err=True)
+
+        shared = server.addresses.shared
+        await stay_on_discord(server.house, shared, token, server.report, server.guard.relay_token, tell)
 
     return run
 

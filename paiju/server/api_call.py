@@ -12,8 +12,8 @@ from aiohttp import web
 
 from paiju.core.game import Game, UnknownRules
 from paiju.games import find, is_game, name_of
-from paiju.languages import known
 from paiju.people import Person
+from paiju.server.pages import language_of
 from paiju.server.problems import Problem
 from paiju.server.requests import wire_table
 from paiju.wire import WireTable
@@ -39,8 +39,7 @@ class ApiCall:
 
     @property
     def lang(self) -> str:
-        wish = self.request.query.get("lang") or self.request.headers.get("Accept-Language", "en")
-        return known(wish[:12].split(",")[0].split(";")[0])
+        return language_of(self.request)
 
     def part(self, name: str) -> str:
         return self.request.match_info[name]

@@ -15,13 +15,20 @@ from pathlib import Path
 from aiohttp import web
 from yarl import URL
 
+from paiju.chat.words import COMMANDS_PAGE, commands_page
 from paiju.games import is_game, name_of
+from paiju.languages import known
+from paiju.show import Style
 
 PAGE = Path(__file__).parent / "page"  # where the build puts it
 PLACES = (
     "/", "/new", "/look", "/t/{table}", "/m/{match}", "/games/{game}", "/learn/{game}", "/people", "/people/{person}",
 )  # fmt: skip
 HASHED = "/assets/"
+COMMANDS_STYLE = """:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+main { max-width: 42rem; margin: auto; padding: 1rem }
+dt { margin-top: 0.8rem; font-weight: 600 } dd { margin: 0 }
+"""
 FOR_EVER, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
 SMALLEST_PACKED = 1000  # bytes that are worth packing
 NO_PAGE = """<!doctype html><html lang=en><title>paiju</title><h1>paiju</h1>
@@ -84,6 +91,19 @@ def proper_place(request: web.Request) -> str:
     return str(request.rel_url.update_query(game=name))
 
 
+async def commands(request: web.Request) -> web.StreamResponse:
+    """What can be typed in chat rooms."""
+    text = commands_page(Style(lang=language_of(request)), "$")
+    headers = {"Cache-Control": EACH_TIME, "Vary": "Accept-Language"}
+    return web.Response(text=text, content_type="text/html", headers=headers)
+
+
+def language_of(request: web.Request) -> str:
+    """The language that was asked for, else that of the browser."""
+    wish = request.query.get("lang") or request.headers.get("Accept-Language", "en")
+    return known(wish[:12].split(",")[0].split(";")[0])
+
+
 def add_pages(app: web.Application, folder: Path = PAGE) -> PageFile:
     """The page itself."""
     files = built_files(folder)
@@ -102,6 +122,8 @@ def add_pages(app: web.Application, folder: Path = PAGE) -> PageFile:
 
     for place in PLACES:
         app.router.add_get(place, page)
+    app.router.add_get(COMMANDS_PAGE, commands)
+    app.router.add_get(f"{COMMANDS_PAGE}.css", handler(page_file("/commands.css", COMMANDS_STYLE.encode())))
     for path, file in files.items():
         app.router.add_get(path, handler(file))
     return index

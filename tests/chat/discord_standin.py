@@ -70,6 +70,7 @@ class Refused(Exception):  # noqa: N818
 class StandIn:
     def __init__(self, calls_in_window: int = 0, window: float = 1.0, allows_content: bool = True):
         self.calls_in_window, self.window, self.allows_content = calls_in_window, window, allows_content
+        self.wanted_port = 0  # any that is free
         self.token = ""  # of the bot, if no other is to be let in
         self.ids = itertools.count(10_000)
         self.faults: list[str] = []
@@ -108,7 +109,7 @@ class StandIn:
         app.router.add_route("*", "/api/{path:.*}", self.http)
         self.runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self.runner.setup()
-        await web.TCPSite(self.runner, "127.0.0.1", 0).start()
+        await web.TCPSite(self.runner, "127.0.0.1", self.wanted_port).start()
         self.port = self.runner.addresses[0][1]
         self.api = f"http://127.0.0.1:{self.port}/api"
         return self

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import pytest
 from discord_standin import Member, Shown, StandIn
 from guilds import CHANNEL, THREAD, Chatter, chat_guild, draw_on, put_deal
@@ -106,7 +107,7 @@ def test_a_mixed_table_of_discord_the_wire_and_a_bot(tmp_path, monkeypatch):
             monkeypatch.setattr(DiscordPlatform, "pace", 0.0)
             point_at(discord.api)
             faults = []
-            client = DiscordClient(server.house, server.addresses.here, faults.append, True)
+            client = DiscordClient(server.house, "https://cards.example", faults.append, True)
             bot = asyncio.create_task(client.start("token"))
             try:
                 await discord.until(lambda: discord.identified)
@@ -129,7 +130,7 @@ def test_a_mixed_table_of_discord_the_wire_and_a_bot(tmp_path, monkeypatch):
                     other = await guest.post("/tables", rules="poepen:peak=1")
                     ann.channel = CHANNEL
                     joined = await ann.slash("join", f"{server.addresses.here}/t/{other['table']}")
-                    assert joined.text.startswith("you sit on chair 2")
+                    assert joined.text.startswith("your chair: West")
                     assert (await server.house.contract(other["table"])).chairs[1].person == "discord 1"
             finally:
                 await client.core.close()
@@ -173,7 +174,7 @@ async def two_processes(folder, database, monkeypatch):
 async def join_elsewhere(guild, table, *members):
     """In a channel, a table of the other process."""
     joined = await members[0].slash("join", f"{guild.there.url}/t/{table}")
-    assert joined.text.startswith("you sit on chair 2"), joined.text
+    assert joined.text.startswith(("your chair: 2", "your chair: West")), joined.text
     thread = next(iter(guild.discord.threads))
     assert isinstance(guild.core.rooms[thread].table, DistantTable)
     for member in members:
@@ -228,7 +229,7 @@ def test_votes_and_another_match_at_a_table_of_another_process(tmp_path, monkeyp
                 assert (await ann.slash("start")).text == "you are ready; the host can begin"
                 await guest.ask(table, "begin")
                 await discord.until(lambda: "deal 1" in discord.text_in(thread))
-                assert (await ann.slash("reset")).text == "1 want to end the match, 1 more are needed", "Wim is away"
+                assert (await ann.slash("reset")).text == "votes to end the match: 1; 1 more needed", "Wim is away"
                 assert "ended by a vote" in (await bob.slash("reset")).text
                 await discord.until(lambda: "ended by a vote" in discord.text_in(thread))
                 assert (await ann.slash("start")).text == "the match begins"
@@ -364,13 +365,13 @@ def test_every_command_by_slash_and_by_dollar(tmp_path, monkeypatch):
                     shown = await member.slash(word, rest.get(word, ""))
                     assert shown.text, word
                     assert shown.viewer == member.id, word
-                    assert "fault of ours" not in shown.text, word
+                    assert "went wrong on our side" not in shown.text, word
                 await bob.says(f"${word.upper()} {rest.get(word, '')}".strip())
                 await guild.quiet()
-            assert not any("fault of ours" in shown.text for shown in discord.messages.values())
+            assert not any("went wrong on our side" in shown.text for shown in discord.messages.values())
             link = (await ann.slash("link")).text.strip("<>")
             eve = guild.member("3", "Eve", "301")
-            assert (await eve.slash("watch", link)).text == "this room looks on now"
+            assert (await eve.slash("watch", link)).text == "this room watches now"
             watching = await guild.thread(1)
             await discord.until(lambda: "deal 1" in discord.text_in(watching))
 
@@ -428,7 +429,7 @@ def test_without_threads_the_table_is_in_the_channel(tmp_path, monkeypatch):
             ann, bob = guild.member("1", "Ann"), guild.member("2", "Bob")
             await ann.slash("join", "hearts:passing=off")
             assert not guild.discord.threads
-            assert (await bob.slash("join")).text.startswith("you sit on chair 2")
+            assert (await bob.slash("join")).text.startswith("your chair: West")
             await ann.slash("start")
             await guild.discord.until(lambda: "deal 1" in guild.discord.text_in(CHANNEL))
             assert (await ann.slash("join", "luzi")).text == "a match is being played in this room"
@@ -583,7 +584,7 @@ def test_garbage_from_discord_is_answered_or_passed_over(tmp_path, monkeypatch):
                 panel.payload = {"components": [{"type": 1, "components": [item]}]}
                 shown = await ann.presses(panel, control, "QS 1")
                 assert shown.text
-                assert "fault of ours" not in shown.text
+                assert "went wrong on our side" not in shown.text
             assert "\\@everyone \\*\\*Ann\\*\\*" in discord.text_in(thread), "a name is no markup and calls nobody"
             assert all(
                 not json.loads(each.partition(b" ")[2]).get("allowed_mentions", {}).get("parse")
@@ -671,14 +672,14 @@ def test_a_token_from_a_file(tmp_path):
             try:
                 await process.start(discord)
                 ann = Member(discord, "1", "Ann", CHANNEL)
-                assert (await ann.slash("join", "hearts")).text.startswith("you sit on chair 1")
+                assert (await ann.slash("join", "hearts")).text.startswith("your chair: North")
                 for told in ("cmdline", "environ"):
                     assert SECRET.encode() not in Path(f"/proc/{process.process.pid}/{told}").read_bytes()
                 process.kill()
                 file.write_text(SECRET[::-1])
                 process.launch()
-                await discord.until(lambda: process.process.poll() is not None, 120)
-                assert process.process.returncode != 0
+                await discord.until(lambda: "The house goes on without it" in process.log.read_text(), 120)
+                assert process.process.poll() is None, "browsers and terminals go on playing"
             finally:
                 process.kill()
             said = process.log.read_text()
@@ -688,6 +689,42 @@ def test_a_token_from_a_file(tmp_path):
             assert "Traceback" not in said
 
     run(play)
+
+
+def test_discord_out_of_reach_is_named_and_tried_again_while_the_house_goes_on(tmp_path):
+    async def play():
+        async with StandIn() as discord:
+            discord.guild("200", CHANNEL)
+            port = discord.port
+        process = BotProcess(tmp_path, discord.api)  # where nobody listens any more
+        try:
+            process.launch()
+            said = process.log
+            await until_so(lambda: "The house goes on without it" in said.read_text())
+            text = said.read_text()
+            assert f"Discord cannot be reached at {discord.api}: Connect call failed" in text or "refused" in text, text
+            assert "tries again in 5 seconds" in text
+            assert "Traceback" not in text
+            house = re.search(r"http://127\.0\.0\.1:\d+", text)
+            async with aiohttp.ClientSession() as session, session.get(f"{house[0]}/api/v1/games") as response:
+                assert response.status == 200
+            again = StandIn()
+            again.wanted_port = port
+            async with again:
+                again.guild("200", CHANNEL)
+                await again.until(lambda: again.identified, 60)
+                ann = Member(again, "1", "Ann", CHANNEL)
+                assert (await ann.slash("join", "hearts")).text.startswith("your chair: North")
+        finally:
+            process.kill()
+
+    run(play)
+
+
+async def until_so(condition, seconds=120):
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("written", [b"", b" \n", b"\xff\xfe\x00binary", b"two words", b"a\nb", b"x" * 5000])

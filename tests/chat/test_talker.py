@@ -74,9 +74,9 @@ async def seated(port):
     """Ann and Bob, before the first bid."""
     ann, bob = await Netcat().connect(port, "Ann"), await Netcat().connect(port, "Bob")
     await ann.types("join poepen:players=2,peak=2,blind=off,rounds=down")
-    await until(lambda: "you sit on chair 1" in ann.heard)
+    await until(lambda: "your chair: 1" in ann.heard)
     await bob.types("join")
-    await until(lambda: "you sit on chair 2" in bob.heard)
+    await until(lambda: "your chair: 2" in bob.heard)
     await ann.types("start")
     await until(lambda: "= " in ann.heard and "= " in bob.heard)
     return ann, bob

@@ -41,7 +41,7 @@ class Talking(threading.Thread):
         with self.line, self.line.makefile(encoding="utf-8") as lines:
             for line in lines:
                 self.heard += line
-                if "you sit on chair" in line:
+                if "your chair:" in line:
                     self.sits.set()
                 elif re.match(r"bid \d", line):
                     self.type("bid 1" if "not 0" in line else "bid 0")
