@@ -124,7 +124,9 @@ def named_chair(word: str, style: Style) -> str:
     """The number of a chair that somebody means, or a wind; empty where the word is neither."""
     if word.isascii() and word.isdigit():
         return word
-    return next((wind for wind in WINDS if word.lower() in (wind.lower(), wind[0].lower(), style.word(wind))), "")
+    return next(
+        (wind for wind in WINDS if word.lower() in (wind.lower(), wind[0].lower(), style.word(wind).lower())), ""
+    )
 
 
 def seat_of_chair(chair: str, seats: int, style: Style) -> int:

@@ -388,7 +388,7 @@ class State(Places):
             )
         action = as_action(action)
         if refusal := self.early_refusal(seat, action):
-            raise refusal
+            raise self.switched_off(action) or refusal
         if not self.actors:
             raise IllegalAction("the deal is over", code="deal_over")
         if not self.can_speak(seat):
