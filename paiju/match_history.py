@@ -27,7 +27,7 @@ MatchList = tuple[list[dict[str, Any]], str]  # the matches of a page, and the m
 LISTED = Document("house", "match lists 2", {})  # stored once the lists are complete
 
 
-class PageMarks:
+class PageTokens:
     """Where the next page of a list begins: signed, so that nobody can ask what else lies there."""
 
     def __init__(self, secret: bytes):
@@ -53,7 +53,7 @@ class PageMarks:
 
 class MatchHistory:
     def __init__(self, store: HouseStore, secret: bytes):
-        self.store, self.marks = store, PageMarks(secret)
+        self.store, self.marks = store, PageTokens(secret)
         self.rating = Locks()  # by game: ratings are changed by one match at a time
         self.boards: dict[tuple[str, str], tuple[float, list[dict[str, Any]]]] = {}
 

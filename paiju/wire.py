@@ -553,7 +553,7 @@ def no_message(error: Exception) -> FrameError:
     return FrameError("not_json", brief(f"a frame is JSON text: {error}", 200))
 
 
-class RequestHead(Struct):
+class WrongRequest(Struct):
     """What is read of a request that was refused."""
 
     type: str
@@ -565,7 +565,7 @@ def unknown_in_request(frame: bytes | str, error: Exception) -> FrameError | Non
     if (field := unknown_field(error)) is None:
         return None
     try:
-        told = msgspec.json.decode(frame, type=RequestHead)
+        told = msgspec.json.decode(frame, type=WrongRequest)
     except (msgspec.DecodeError, UnicodeError, RecursionError):  # behind the field more is wrong
         return None
     text = no_such_field(field, REQUEST_FIELDS.get(told.type, ()), f"in `{brief(told.type)}`")
