@@ -15,7 +15,7 @@ from random_play import junk, moments, rule_sets, setups
 
 import paiju
 from paiju import company, plain, waiting_room
-from paiju.chat import commands as chat
+from paiju.chat.words import COMMAND_WORDS, OTHER_WORDS
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import by_suit
 from paiju.core.words import KINDS, ONLOOKER, Action, Event, IllegalAction, Message, PlayerAt, Said
@@ -346,7 +346,7 @@ ANSWER_WORDS = {word: f"the answer {word}" for word in (*KINDS, *SYNONYMS)}
 TYPED = {  # by screen: every word that can be typed there, and the command it is
     "lines": {word: word for word in (*plain.COMMANDS, *company.COMMANDS)} | plain.OTHER_NAMES | ANSWER_WORDS,
     "before a match": waiting_room.NAMES,
-    "chat": {word: word for word in chat.COMMANDS} | chat.OTHER_NAMES,
+    "chat": {word: word for word in COMMAND_WORDS} | OTHER_WORDS,
 }
 
 

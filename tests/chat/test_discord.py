@@ -706,6 +706,7 @@ def test_discord_out_of_reach_is_named_and_tried_again_while_the_house_goes_on(t
             assert "tries again in 5 seconds" in text
             assert "Traceback" not in text
             house = re.search(r"http://127\.0\.0\.1:\d+", text)
+            assert house
             async with aiohttp.ClientSession() as session, session.get(f"{house[0]}/api/v1/games") as response:
                 assert response.status == 200
             again = StandIn()

@@ -9,7 +9,6 @@ from test_talker import seated as seated_lines
 from test_talker import talker_house
 
 from paiju.chat.commands import COMMANDS
-from paiju.chat.core import is_here
 from paiju.chat.words import COMMAND_WORDS, is_cards
 from paiju.games import all_games
 from paiju.show import Style
@@ -182,17 +181,3 @@ def test_action_that_an_option_allows_is_refused_with_the_rules_that_have_it(rul
 async def test_intro_has_the_link_to_the_page_of_commands_in_the_language_of_the_writer(core):
     ann = Somebody(core, "Ann", HOME, "nl")
     assert (await ann.says("$intro")).post.lines[-1] == "https://cards.example/commands?lang=nl"
-
-
-@pytest.mark.parametrize(
-    ("url", "is_so"),
-    [
-        ("http://127.0.0.1:8000", True),
-        ("http://[::1]:1", True),
-        ("http://localhost:80", True),
-        ("http://192.168.1.2:8000", False),
-        ("", False),
-    ],
-)
-def test_address_that_others_cannot_open(url, is_so):
-    assert is_here(url) == is_so

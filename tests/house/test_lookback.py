@@ -61,6 +61,7 @@ def test_choices_of_every_move_are_those_of_its_own_seat(rules, monkeypatch):
         for at, state in looked_at(deal):
             move = deal.moves[at - 1]
             told = api_matches.move_answer(text, number, at, "en")
+            assert not isinstance(told, str), told
             assert (told.seat, told.made) == (move.seat, str(move.action)), (number, at)
             assert told.choices
             if own := state.view(move.seat).hand[move.seat]:  # in a blind round nobody sees their own

@@ -10,6 +10,7 @@ import re
 import socket
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from house_client import ServerProcess
@@ -186,7 +187,7 @@ def play(state, *plays):
     return state
 
 
-def start(rules="shengji", setup=None, **hands):
+def start(rules="shengji", setup=None, **hands) -> Any:
     """A draw in which these cards come first."""
     game, options = paiju.read_rules(rules)
     setup = setup or game.first(options)
@@ -206,7 +207,7 @@ def start(rules="shengji", setup=None, **hands):
     return game.start(setup, [*deck, *pool])
 
 
-def speak(state, seat, call=""):
+def speak(state, seat, call="") -> Any:
     """Others are silent until this seat is asked, who then calls."""
     while state.waiting() != [seat]:
         state.apply(state.waiting()[0], "pass")
@@ -221,7 +222,7 @@ def silent(state):
     return state
 
 
-def ended(points, rules="shengji:full"):
+def ended(points, rules="shengji:full") -> Any:
     """The levels after a deal of the team of North in which the others made so many points."""
     setup = replace(GAME.first(paiju.read_rules(rules)[1]), dealer=N, levels=(5, 5))
     state = position("2D", "3D", "4D", "5H", points=points, rules=rules)
