@@ -24,7 +24,8 @@ BOARD_SECONDS = 30.0  # a leaderboard is counted anew after so long
 LAST = 10**13  # ids of results sort the newest first
 MOST_ON_BOARD = 100
 MatchList = tuple[list[dict[str, Any]], str]  # the matches of a page, and the mark of the next
-LISTED = Document("house", "match lists 2", {})  # stored once the lists are complete
+LISTED = Document("house", "match lists 2", None)  # when the lists were completed last
+DAY = 24 * 3600
 
 
 class PageTokens:
@@ -119,14 +120,17 @@ class MatchHistory:
         return documents + (list_rows(value) if counts else []), seen
 
     async def complete_lists(self) -> None:
-        """List the matches of a house as it was before strangers' lists were kept apart; once."""
-        if await self.store.get(LISTED.kind, LISTED.id) is not None:
-            return
-        after = ""
+        """List again what a process of an older release has listed in its own way: once all matches, then at every
+        start those since a day before the last, for processes that are replaced one after the other."""
+        now, last = int(time.time()), await self.store.get(LISTED.kind, LISTED.id)
+        since, after = (last["at"] - DAY if last is not None else 0), ""
         while page := await self.store.find("recent", after=after):
-            await self.store.put_all([each for match in await self.matches_of(page) for each in list_rows(match)])
+            matches = await self.matches_of(page)
+            await self.store.put_all([row for match in matches if match["ended"] >= since for row in list_rows(match)])
+            if any(match["ended"] < since for match in matches):
+                break  # the newest come first
             after = page[-1][0]
-        await self.store.put_all([LISTED])
+        await self.store.put_all([LISTED._replace(value={"at": now})])
 
     async def kind(self, player: str) -> str:
         """Person, bot (an account), or house bot."""

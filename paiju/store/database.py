@@ -44,6 +44,8 @@ class DatabaseStore(ABC):
     async def put_all(
         self, documents: Sequence[Document], holder: Holder | None = None, seen: Sequence[Document] = ()
     ) -> None:
+        if not (documents or seen):
+            return  # PostgreSQL takes no statement without rows
         check_keys(*(key for document in seen for key in (document.kind, document.id)))
         new = Documents([as_text(document) for document in documents], holder=holder, seen=seen)
         await self.commit.submit(new)

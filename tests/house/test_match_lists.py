@@ -1,6 +1,7 @@
 """Lists of finished matches: a stranger finds no private match in them, and no mark of a page names one."""
 
 import base64
+import time
 from contextlib import asynccontextmanager
 from itertools import chain
 from typing import Any
@@ -183,5 +184,14 @@ def test_matches_of_an_older_house_are_listed_for_whoever_may_see_them(address):
             both, one = [private["id"], public["id"]], [public["id"]]
             assert ids == {"": one, "ann": both, "bob": both, "eve": one}
             assert [each["id"] for each in (await history.recent("hearts"))[0]] == one
+
+            late = match(3, "ann", "bob", ended=int(time.time()))  # by an old process, while others were replaced
+            await history.store.put_all([
+                Document("match", late["id"], late, "hearts"),
+                Document("recent", list_key(late), {"match": late["id"]}, "hearts", "public"),
+            ])  # fmt: skip
+            await history.complete_lists()
+            assert [each["id"] for each in (await history.recent("hearts"))[0]] == [late["id"], *one]
+            assert [each["id"] for each in (await history.played("", "ann"))[0]] == [late["id"], *one]
 
     run_with_guests(look())
