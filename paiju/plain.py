@@ -194,6 +194,8 @@ class PlainClient:
             self.say()
             self.say(deal_title(news.scene.title, news.scene.deal, style=self.style))
             self.notes = ""
+            if news.kind == "deal":  # why nobody is asked to pass, for one
+                self.say_all(self.new_notes(news.scene))
         if news.kind == "back":
             self.say(self.style.say("{seat} takes a move back|you take your move back", seat=PlayerAt(news.seat)))
         for event in news.events if news.kind != "back" else ():
@@ -264,16 +266,20 @@ class PlainClient:
 
     def position(self, scene: Scene) -> Iterator[str]:
         """What one has to see before one answers: what holds for the deal, the table, the hand."""
-        notes = self.style.listed(map(self.style.say, scene.notes))
-        if notes != self.notes:
-            self.notes = notes
-            yield from filter(None, [notes])
+        yield from self.new_notes(scene)
         yield from open_hands(scene, self.style)
         if self.format.table:
             yield from self.picture(scene)
         elif scene.trick.plays:
             yield self.style.say("on the table: {cards}", cards=Said(trick_text(scene.trick, self.style)))
         yield hand_line(scene, self.style)
+
+    def new_notes(self, scene: Scene) -> Iterator[str]:
+        """Yield what holds for the deal, unless the last line that told it said the same."""
+        notes = self.style.listed(map(self.style.say, scene.notes))
+        if notes != self.notes:
+            self.notes = notes
+            yield from filter(None, [notes])
 
     def picture(self, scene: Scene) -> Iterator[str]:
         """The table with everybody's points: as heartless drew it where it can be drawn so."""
