@@ -26,8 +26,8 @@ def mishap(facts: MatchFacts, style: Style) -> str:
     return style.say("paiju made a mistake and had to stop: {reason}", reason=reason)
 
 
-def keeping(facts: MatchFacts, style: Style) -> str:
-    """Where the match is, and what to type to go on with it."""
+def keeping(facts: MatchFacts, style: Style, in_lines: bool = False) -> str:
+    """Where the match is, and what to type to go on with it; in lines where it was played in lines."""
     if "://" in facts.place:
         return kept_elsewhere(facts, style)
     path = Path(facts.place)
@@ -36,7 +36,8 @@ def keeping(facts: MatchFacts, style: Style) -> str:
     if facts.is_over:
         command = Said(f"paiju replay {shlex.quote(str(path))}")
         return style.say("the match is kept; {command} shows it", command=command)
-    return style.say("the match is kept; {command} goes on with it", command=Said(resume_command(path)))
+    command = resume_command(path) + " --plain" * in_lines
+    return style.say("the match is kept; {command} goes on with it", command=Said(command))
 
 
 def kept_elsewhere(facts: MatchFacts, style: Style) -> str:

@@ -424,7 +424,7 @@ class PlainClient:
         self.left = True
         if why:
             self.refuse(why)
-        self.say(keeping(self.facts, self.style))
+        self.say(keeping(self.facts, self.style, in_lines=True))
 
     # ---- commands ----
 

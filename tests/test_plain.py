@@ -81,7 +81,7 @@ def test_the_end_of_input_leaves_at_once_and_keeps_the_match(tmp_path):
         sitting.end_input()
         sitting.listen()
         assert sitting.code() == 0
-        assert "paiju play --resume" in sitting.text
+        assert "paiju play --resume --plain" in sitting.text
         assert list(tmp_path.glob("paiju/matches/*.paiju"))
 
 
