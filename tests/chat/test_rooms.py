@@ -322,17 +322,17 @@ def test_what_fails_because_the_platform_closes_is_no_fault(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("typed", "rules"),
+    ("typed", "rules", "chair"),
     [
-        ("tractor", "shengji"),
-        ("HEARTS 1", "hearts"),
-        ("1 oh hell:players=5 fast", "poepen:players=5"),
-        ("80 points", "shengji"),
-        ("大怪路子", "luzi"),
-        ("Double-Hearts", "gongzhu"),
+        ("tractor", "shengji", "North"),
+        ("HEARTS 1", "hearts", "North"),
+        ("1 oh hell:players=5 fast", "poepen:players=5", "1"),
+        ("80 points", "shengji", "North"),
+        ("大怪路子", "luzi", "1"),
+        ("Double-Hearts", "gongzhu", "North"),
     ],
 )
-def test_rooms_find_a_game_by_all_that_it_is_called(tmp_path, typed, rules):
+def test_rooms_find_a_game_by_all_that_it_is_called(tmp_path, typed, rules, chair):
     @in_rooms
     async def joining(core):
         ann = Somebody(core, "Ann", HOME)
@@ -341,7 +341,7 @@ def test_rooms_find_a_game_by_all_that_it_is_called(tmp_path, typed, rules):
         assert (await ann.says(f"$options {typed.strip('1 ').removesuffix(' fast').strip('1 ')}")).post.lines[
             0
         ] == rules
-        assert (await ann.says(f"$join {typed}")).post.lines == ("you sit on chair 1",)
+        assert (await ann.says(f"$join {typed}")).post.lines == (f"your chair: {chair}",)
         assert core.rooms[ann.room].table.contract.rules == rules
         assert name in await core.suggestions(ann.user, HOME, "join", typed.strip("1 ")[:3])
 
@@ -352,5 +352,5 @@ def test_rooms_find_a_game_by_all_that_it_is_called(tmp_path, typed, rules):
 async def test_a_room_hints_at_the_game_that_may_be_meant(core):
     ann = Somebody(core, "Ann", HOME)
     assert "did you mean gongzhu?" in (await ann.says("$join doublehart")).post.text
-    assert (await ann.says("$join ../../etc")).post.text.startswith("join what? A game (")
-    assert (await ann.says(f"$join {'x' * 500}")).post.text.startswith("join what? A game (")
+    assert (await ann.says("$join ../../etc")).post.text.startswith("Usage: join GAME")
+    assert (await ann.says(f"$join {'x' * 500}")).post.text.startswith("Usage: join GAME")

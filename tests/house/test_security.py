@@ -161,7 +161,7 @@ async def test_there_is_no_debug_route_and_figures_are_not_public(tmp_path):
         paths = {resource.canonical for resource in server.runners[0].app.router.resources()}
         assert {path for path in paths if not path.startswith("/api/v1/")} - set(built_files()) == {
             "/", "/t/{table}", "/t/{table}/ws", "/m/{match}", "/new", "/people", "/people/{person}", "/learn/{game}",
-            "/games/{game}", "/look",
+            "/games/{game}", "/look", "/commands", "/commands.css",
         }  # fmt: skip
     async with serving(tmp_path, ops_public=True) as server, aiohttp.ClientSession() as session:
         for path in ("/metrics", "/healthz", "/readyz"):
