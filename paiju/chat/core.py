@@ -59,7 +59,7 @@ class ChatCore:
         self.settings: dict[str, RoomMemory] = {}  # of rooms without one
         self.langs: dict[str, str] = {}  # chosen by people
         self.people: dict[str, Person] = {}
-        self.held_back: dict[str, str] = {}  # the line of cards that a user did not get to say, until it comes again
+        self.held_back: dict[str, tuple[str, str]] = {}  # room and line of cards that a user did not get to say
         self.opening = asyncio.Lock()
         self.turns = Locks()
         self.background = Background(self.report)
@@ -268,10 +268,12 @@ class ChatCore:
 
     async def hear(self, line: ChatLine) -> ChatReply | None:
         """What somebody wrote; None if there is nothing to say to it."""
-        word, _, rest = line.text.strip().partition(" ")
+        text = line.text.strip()
+        word, _, rest = text.partition(" ")
         command = self.command(word, line)
+        is_confirmed = self.held_back.pop(line.user.id, None) == (line.room, text)
         if command is None and not line.is_addressed:
-            if reply := self.kept_from_others(line):
+            if not is_confirmed and (reply := self.hold_back(line)):
                 return reply
             await self.small_talk(line)
             return None
@@ -298,10 +300,10 @@ class ChatCore:
         near = get_close_matches(word.strip().lower()[:LONGEST_WORD], words, 1)
         return near[0] if near else ""
 
-    def kept_from_others(self, line: ChatLine) -> ChatReply | None:
-        """The question to somebody who plays and wrote nothing but cards, or a command without its sign and cards.
+    def hold_back(self, line: ChatLine) -> ChatReply | None:
+        """Ask somebody who plays and wrote nothing but cards, or a command without its sign and cards.
 
-        Whether they are cards of that hand does not matter: what became of the line would tell.
+        The same line as the next of theirs in this room says that they mean it. Whether they are cards of that hand does not matter: what became of the line would tell.
         """
         playing = [room for room in self.rooms_of(line.user) if room.table.contract.state == "playing"]
         if not any(line.room in (room.memory.room, room.memory.home) for room in playing):
@@ -311,12 +313,10 @@ class ChatCore:
         near = "" if is_cards(text, style) else is_cards(rest, style) and self.like(word, style)
         if not near and not is_cards(text, style):
             return None
-        if self.held_back.pop(line.user.id, "") == text:
-            return None
-        self.held_back[line.user.id] = text
+        self.held_back[line.user.id] = line.room, text
         example = f"{self.platform.prefix}{near} {rest}" if near else f"{self.platform.prefix}play {text}"
-        told = style.say("a line of cards is not said to the others: a command goes before cards, as in {example}; "
-                         "type the line once more to say it to everybody", example=Said(example))  # fmt: skip
+        told = style.say("that looks like cards, so it was not passed on. To play them: {example}. To say it to "
+                         "everybody, type it again", example=Said(example))  # fmt: skip
         return ChatReply(ChatPost((told,)), is_private=True, removes=not line.is_private)
 
     async def small_talk(self, line: ChatLine) -> None:
@@ -369,8 +369,8 @@ class ChatCore:
     async def suggestions(self, user: ChatUser, where: str, word: str, typed: str) -> list[str]:
         """What may stand behind a word, as somebody begins to type it."""
         if word in ("join", "rules", "options"):
-            found = names_with(typed)
-        elif COMMAND_WORDS[word].takes == CARDS or word == "bid":
+            return names_with(typed)[:MOST_OPTIONS]
+        if COMMAND_WORDS[word].takes == CARDS or word == "bid":
             found = await self.answers(user, where, word)
         else:
             return []
@@ -414,7 +414,7 @@ class ChatCore:
             self.report(error)
             return ChatReply(ChatPost((style.say(AWAY),)))
         except ValueError as error:  # rules or a bot that do not exist
-            return ChatReply(ChatPost((str(error)[:300],)))
+            return ChatReply(ChatPost((style.refusal(error)[:300],)), is_private=True)
         except Exception as error:
             self.report(error)
             return ChatReply(ChatPost((style.say(FAULT),)))

@@ -5,6 +5,7 @@ commands.py does them. The help in a room and the page of commands of a house ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
@@ -64,6 +65,8 @@ COMMAND_WORDS = {
         mark("your language (en, zh, nl), or room and one for everybody here"), "language", ("nl", "room zh")
     ),
 }  # fmt: skip
+RANKS_ALONE = re.compile(r"[JQKA](?:[ ,;]*[JQKA]){1,7}", re.I | re.A)
+JA = re.compile(r"(?:ja[ ,;]*)+", re.I | re.A)  # yes, in several languages
 OTHER_WORDS = {"players": "list", "commands": "help", "seats": "list", "bury": "kitty", "expose": "show"}
 
 
@@ -87,11 +90,17 @@ def help_lines(word: str, style: Style, prefix: str) -> Iterator[str]:
 
 
 def is_cards(text: str, style: Style) -> bool:
-    """True if a line is nothing but cards, each with its suit; `as`, `Ah` and `dad` are words rather than cards."""
+    """True if a line is nothing but cards: each with its suit, or court cards and aces without.
+
+    `as`, `Ah` and `dad` are words rather than cards, and so are `ja` and `aka`.
+    """
     try:
-        text = tidy(spelled(text.strip(), style))
+        text = tidy(spelled(text.strip(), style)).rstrip("?!., ")
     except IllegalAction:
         return False
+    if RANKS_ALONE.fullmatch(text):
+        is_word = text.isalpha() and not text.isupper() and {"a"} < {*text.lower()}
+        return not is_word and not JA.fullmatch(text)
     is_word = text.isalpha() and not text.isupper() and text[0] in "aAdD"
     return bool(fully_named(text)) and not is_word
 

@@ -97,7 +97,7 @@ def test_line_of_cards_is_said_to_nobody_until_it_comes_again(rules, tmp_path):
         room.table.say = lambda person, text, phrase="": asyncio.sleep(0, said.append(text))
         for text in ("2C 3C 4C", "2c 3c", "♠Q", "QS", "giv 2C 3C 4C", "give 2c", "queen of spades"):
             kept = await ann.says(text, is_addressed=False)
-            assert "type the line once more" in kept.post.text, text
+            assert "type it again" in kept.post.text, text
             assert kept.is_private
             assert kept.removes
             assert not said, text
@@ -115,10 +115,39 @@ def test_line_of_cards_is_said_to_nobody_until_it_comes_again(rules, tmp_path):
     play(tmp_path)
 
 
+@in_rooms
+async def test_line_of_cards_is_confirmed_by_the_very_next_line_in_the_same_room_alone(core):
+    ann, _ = await seated(core)
+    await ann.says("$start")
+    room = core.rooms[ann.room]
+    await until(lambda: room.latest is not None)
+    said = []
+    room.table.say = lambda person, text, phrase="": asyncio.sleep(0, said.append(text))
+
+    async def is_held(text="2C 3C"):
+        return "type it again" in (await ann.says(text, is_addressed=False)).post.text
+
+    assert await is_held()
+    assert not await is_held()
+    assert await is_held(), "what was confirmed once is asked about the next time"
+    await ann.says("hello", is_addressed=False)
+    assert await is_held(), "another line came between"
+    await ann.says("$table")
+    assert await is_held(), "a command came between"
+    thread, ann.room = ann.room, HOME
+    assert await is_held(), "it was typed in another room"
+    ann.room = thread
+    assert await is_held()
+    assert said == ["2C 3C", "hello"]
+
+
 @pytest.mark.parametrize(
     ("text", "is_so"),
     [("haha", False), ("dad", False), ("AS", True), ("kd", True), ("", False), ("467QAC", True), ("J+ bj", True),
-     ("\x00", False), ("10", False)],
+     ("\x00", False), ("10", False), ("2C 3C!", True), ("QS?", True), ("？", False), ("KK", True), ("kk", True),
+     ("K K", True), ("JJ JJ", True), ("k,q, j a", True), ("AKA", True), ("AA", True), ("aa", True), ("aka", False), ("Kaja", False),
+     ("ja", False), ("JA!", False), ("ja, ja", False), ("J A", True), ("aha", False), ("K", False), ("7 7", False),
+     ("KKKKKKKKK", False), ("Kaj", False), ("J+", True), ("...", False)],
 )  # fmt: skip
 def test_line_of_cards_is_told_from_words(text, is_so):
     assert is_cards(text, Style()) == is_so
@@ -131,9 +160,9 @@ def test_line_of_cards_at_the_talker_is_heard_by_nobody(tmp_path):
             await ann.types("$giv 2C 3C 4C")
             await until(lambda: "did you mean give?" in ann.heard)
             await ann.types("giv 2C 3C 4C")
-            await until(lambda: "as in give 2C 3C 4C" in ann.heard)
+            await until(lambda: "To play them: give 2C 3C 4C" in ann.heard)
             await ann.types("2C 3C 4C")
-            await until(lambda: "as in play 2C 3C 4C" in ann.heard)
+            await until(lambda: "To play them: play 2C 3C 4C" in ann.heard)
             await ann.types("that was all")
             await until(lambda: "Ann: that was all" in bob.heard)
             assert "2C" not in bob.heard
@@ -181,3 +210,14 @@ def test_action_that_an_option_allows_is_refused_with_the_rules_that_have_it(rul
 async def test_intro_has_the_link_to_the_page_of_commands_in_the_language_of_the_writer(core):
     ann = Somebody(core, "Ann", HOME, "nl")
     assert (await ann.says("$intro")).post.lines[-1] == "https://cards.example/commands?lang=nl"
+
+
+@in_rooms
+async def test_unknown_game_or_option_is_refused_in_the_language_of_the_writer_and_to_them_alone(core):
+    for lang, wanted in (("en", "there is no game 'xyzzy'"), ("nl", "'xyzzy'"), ("zh", "xyzzy")):
+        ann = Somebody(core, "Ann", HOME, lang)
+        for line in ("$options xyzzy", "$join hearts:xyzzy=on"):
+            refused = await ann.says(line)
+            assert refused.is_private
+            assert wanted in refused.post.text or lang == "en"
+            assert ("there is no game" in refused.post.text or "has no option" in refused.post.text) == (lang == "en")
