@@ -110,7 +110,7 @@ async def intro(call: CommandCall) -> ChatReply:
         say("{prefix}start begins, and bots take the chairs that are free. {prefix}hand shows your cards to you alone.",
             prefix=prefix),
         say("{prefix}help lists all commands, {prefix}rules the rules.", prefix=prefix),
-        *([f"{call.core.url}{COMMANDS_PAGE}?lang={call.style.lang}"] if call.core.url else []),
+        *([f"{url}{COMMANDS_PAGE}?lang={call.style.lang}"] if (url := call.core.url) else []),
     )  # fmt: skip
 
 
@@ -223,7 +223,7 @@ async def join(call: CommandCall) -> ChatReply:
     core.sitting_of(room, call.person, call.line.user, not call.line.has_replies)
     await core.remember(room)
     text = call.style.say("your chair: {chair}", chair=Said(chair_name(seat, seats, call.style)))
-    url = [room.url] if room.url and call.line.is_private else []
+    url = [url] if call.line.is_private and (url := room.url) else []
     return ChatReply(ChatPost((text, *url)), room=room.memory.room)
 
 

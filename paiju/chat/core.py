@@ -1,6 +1,6 @@
 """ChatCore: people of a chat platform at the tables of a house. It knows neither the platform nor a game.
 
-    core = ChatCore(house, platform, url)
+    core = ChatCore(house, platform, find_url)
     await core.open()                       # rooms that had a table have it again
     reply = await core.hear(ChatLine(...))  # or core.click(ChatClick(...))
 
@@ -47,14 +47,17 @@ class ChatCore:
         self,
         house: House,
         platform: ChatPlatform,
-        url: str = "",
+        find_url: Callable[[], str] = lambda: "",
         report: Callable[[Exception], None] = lambda error: None,
         relay_token: str = "",
     ):
-        """`relay_token` is what processes of a house know each other by, where there are several."""
+        """`find_url` has the address for others now, empty if there is none: a laptop goes to another network.
+
+        `relay_token` is what processes of a house know each other by, where there are several.
+        """
+        self.find_url = find_url
         self.relay_token = relay_token
         self.house, self.platform, self.on_fault = house, platform, report
-        self.url = url.rstrip("/")  # for others; empty: there is none
         self.rooms: dict[str, ChatRoom] = {}  # with a table, by the room
         self.settings: dict[str, RoomMemory] = {}  # of rooms without one
         self.langs: dict[str, str] = {}  # chosen by people
@@ -65,6 +68,10 @@ class ChatCore:
         self.background = Background(self.report)
         self.spawn = self.background.spawn
         self.is_closing = False
+
+    @property
+    def url(self) -> str:
+        return self.find_url().rstrip("/")
 
     # ---- opening and closing ----
 
@@ -303,7 +310,8 @@ class ChatCore:
     def hold_back(self, line: ChatLine) -> ChatReply | None:
         """Ask somebody who plays and wrote nothing but cards, or a command without its sign and cards.
 
-        The same line as the next of theirs in this room says that they mean it. Whether they are cards of that hand does not matter: what became of the line would tell.
+        The same line as the next of theirs in this room says that they mean it. Whether they are cards of that hand
+        does not matter: what became of the line would tell.
         """
         playing = [room for room in self.rooms_of(line.user) if room.table.contract.state == "playing"]
         if not any(line.room in (room.memory.room, room.memory.home) for room in playing):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -43,6 +43,10 @@ NOT_REMOVED = mark("your message showed cards, and I am not allowed to take it a
 
 class DiscordAway(OSError):  # noqa: N818
     """Discord did not do it; perhaps later."""
+
+
+class TokenRefused(ValueError):  # noqa: N818
+    """Discord does not let us in with this token."""
 
 
 async def reached(call: Awaitable[Any]) -> Any:
@@ -144,7 +148,12 @@ class DiscordClient(discord.Client):
     """The connection: what people do."""
 
     def __init__(
-        self, house: House, url: str, report: Callable[[Exception], None], reads_messages: bool, relay_token: str = ""
+        self,
+        house: House,
+        find_url: Callable[[], str],
+        report: Callable[[Exception], None],
+        reads_messages: bool,
+        relay_token: str = "",
     ):
         intents = discord.Intents(
             guilds=True, emojis_and_stickers=True, guild_messages=True, dm_messages=True, message_content=reads_messages
@@ -153,7 +162,7 @@ class DiscordClient(discord.Client):
                          member_cache_flags=discord.MemberCacheFlags.none())  # fmt: skip
         self.report = report
         self.platform = DiscordPlatform(self)
-        self.core = ChatCore(house, self.platform, url, report, relay_token)
+        self.core = ChatCore(house, self.platform, find_url, report, relay_token)
         self.tree = app_commands.CommandTree(self)
         self.answering = Locks()  # by message: what is pressed in it waits until the last answer there has come
         self.is_set_up = asyncio.Event()
@@ -332,12 +341,14 @@ def point_at(api: str) -> None:
 
 
 async def run_client(
-    house: House, url: str, token: str, report: Callable[[Exception], None], relay_token: str = ""
+    house: House, find_url: Callable[[], str], token: str, report: Callable[[Exception], None], relay_token: str = ""
 ) -> None:
-    """Until it is cancelled, or Discord refuses us. Without the message-content intent `$` works only where we are
-    mentioned and in direct messages; all else works."""
+    """Stay connected until it is cancelled, or Discord refuses us.
+
+    Without the message-content intent `$` works only where we are mentioned and in direct messages; all else works.
+    """
     for reads_messages in (True, False):
-        client = DiscordClient(house, url, report, reads_messages, relay_token)
+        client = DiscordClient(house, find_url, report, reads_messages, relay_token)
         try:
             return await client.start(token)
         except discord.PrivilegedIntentsRequired as error:
@@ -345,7 +356,7 @@ async def run_client(
                 raise
             report(error)
         except discord.LoginFailure as error:
-            raise ValueError("Discord refuses the token: make a new one in its developer portal") from error
+            raise TokenRefused("Discord refuses the token: make a new one in its developer portal") from error
         finally:
             await client.core.close()
             await client.close()
@@ -353,29 +364,39 @@ async def run_client(
 
 async def stay_on_discord(
     house: House,
-    url: str,
+    find_url: Callable[[], str],
     token: str,
     report: Callable[[Exception], None],
     relay_token: str,
     tell: Callable[[str], None],
 ) -> None:
-    """Until it is cancelled. The house goes on without a Discord that cannot be reached, which is tried again, and
-    without one that refuses the token."""
+    """Stay connected until it is cancelled. The house goes on without a Discord that cannot be reached, which is tried
+    again, and without one that refuses the token."""
     wait = FIRST_WAIT
-    while True:
-        begun = time.monotonic()
-        try:
-            await run_client(house, url, token, report, relay_token)
-            reason = "it has closed the connection"
-        except ValueError as refusal:
-            tell(f"{refusal}. The house goes on without it; when the token is right, start again.")
-            await asyncio.Event().wait()
-            return
-        except (OSError, aiohttp.ClientError, discord.DiscordException) as error:
-            reason = reason_of(error)
-        if time.monotonic() - begun > MAX_WAIT:  # it was there for a while
-            wait = FIRST_WAIT
-        tell(f"Discord cannot be reached at {Route.BASE}: {reason}. The house goes on without it, and tries again in "
-             f"{wait:.0f} seconds.")  # fmt: skip
-        await asyncio.sleep(wait)
-        wait = min(2 * wait, MAX_WAIT)
+    try:
+        while True:
+            begun = time.monotonic()
+            reason = await reason_away(run_client(house, find_url, token, report, relay_token), report)
+            if time.monotonic() - begun > MAX_WAIT:  # it was there for a while
+                wait = FIRST_WAIT
+            tell(f"Discord cannot be reached at {Route.BASE}: {reason}. The house goes on without it, and tries again "
+                 f"in {wait:.0f} seconds.")  # fmt: skip
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, MAX_WAIT)
+    except TokenRefused as refusal:
+        tell(f"{refusal}. The house goes on without it; when the token is right, start again.")
+    await asyncio.Event().wait()
+
+
+async def reason_away(connection: Coroutine[Any, Any, None], report: Callable[[Exception], None]) -> str:
+    """Why a connection has ended. Whatever it was, it ends no house; a fault of ours is reported too."""
+    try:
+        await connection
+    except TokenRefused:
+        raise
+    except (OSError, aiohttp.ClientError, discord.DiscordException) as error:
+        return reason_of(error)
+    except Exception as error:
+        report(error)
+        return reason_of(error)
+    return "it has closed the connection"

@@ -140,7 +140,8 @@ class ChatRoom:
 
     @property
     def url(self) -> str:
-        return f"{self.core.url}/t/{self.table.contract.id}" if self.core.url else ""
+        url = self.core.url
+        return f"{url}/t/{self.table.contract.id}" if url else ""
 
     def known(self) -> Knowledge:
         """What everybody knows."""

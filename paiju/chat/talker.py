@@ -196,12 +196,12 @@ def user_id(word: str) -> str:
 
 
 async def run_talker(
-    house: House, host: str, port: int, url: str, report: Callable[[Exception], None],
+    house: House, host: str, port: int, find_url: Callable[[], str], report: Callable[[Exception], None],
     announce: Callable[[str, int], None] = lambda host, port: None, relay_token: str = "",
 ) -> None:  # fmt: skip
     """Until it is cancelled."""
     talker = Talker()
-    talker.core = core = ChatCore(house, talker, url, report, relay_token)
+    talker.core = core = ChatCore(house, talker, find_url, report, relay_token)
     await core.open()
     for room in core.rooms.values():
         for sitting in tuple(room.sittings.values()):  # nobody is connected yet

@@ -78,8 +78,9 @@ def discord_beside() -> Any:
         def tell(sentence: str) -> None:
             click.echo(sentence, err=True)
 
-        shared = server.addresses.shared
-        await stay_on_discord(server.house, shared, token, server.report, server.guard.relay_token, tell)
+        await stay_on_discord(
+            server.house, lambda: server.addresses.shared, token, server.report, server.guard.relay_token, tell
+        )
 
     return run
 
@@ -90,8 +91,8 @@ def talker_beside(port: int) -> Any:
 
     async def run(server: Any) -> None:
         await run_talker(
-            server.house, server.config.host, port, server.addresses.shared, server.report, announce_talker,
-            server.guard.relay_token,
+            server.house, server.config.host, port, lambda: server.addresses.shared, server.report,
+            announce_talker, server.guard.relay_token,
         )  # fmt: skip
 
     return run

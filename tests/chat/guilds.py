@@ -48,7 +48,9 @@ class ChatGuild:
     async def start(self) -> None:
         before = self.discord.identified
         point_at(self.discord.api)
-        self.task = asyncio.create_task(run_client(self.house, "https://cards.example", "token", self.faults.append))
+        self.task = asyncio.create_task(
+            run_client(self.house, lambda: "https://cards.example", "token", self.faults.append)
+        )
         await self.discord.until(lambda: self.discord.identified > before or (self.task and self.task.done()))
         if self.task.done():
             self.task.result()

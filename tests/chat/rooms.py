@@ -91,7 +91,7 @@ async def chat_house(path: Any, url: str = "https://cards.example", platform: An
     await store.open()
     faults: list[Exception] = []
     house = House(store, b"k" * 32, report=lambda error, table: faults.append(error))
-    core = ChatCore(house, platform or MemoryPlatform(), url, faults.append)
+    core = ChatCore(house, platform or MemoryPlatform(), lambda: url, faults.append)
     try:
         await core.open()
         yield core

@@ -16,6 +16,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
 from discord_standin import Member, Shown, StandIn
 from guilds import CHANNEL, THREAD, Chatter, chat_guild, draw_on, put_deal
 from house_client import Guest, Player, ServerProcess
@@ -107,7 +108,7 @@ def test_a_mixed_table_of_discord_the_wire_and_a_bot(tmp_path, monkeypatch):
             monkeypatch.setattr(DiscordPlatform, "pace", 0.0)
             point_at(discord.api)
             faults = []
-            client = DiscordClient(server.house, "https://cards.example", faults.append, True)
+            client = DiscordClient(server.house, lambda: "https://cards.example", faults.append, True)
             bot = asyncio.create_task(client.start("token"))
             try:
                 await discord.until(lambda: discord.identified)
@@ -156,7 +157,7 @@ async def two_processes(folder, database, monkeypatch):
         monkeypatch.setattr(DiscordPlatform, "pace", 0.0)
         point_at(discord.api)
         faults: list[Exception] = []
-        client = DiscordClient(here.house, here.addresses.here, faults.append, True, here.guard.relay_token)
+        client = DiscordClient(here.house, lambda: here.addresses.here, faults.append, True, here.guard.relay_token)
         bot = asyncio.create_task(client.start("token"))
         try:
             await discord.until(lambda: discord.identified)
@@ -718,6 +719,39 @@ def test_discord_out_of_reach_is_named_and_tried_again_while_the_house_goes_on(t
                 assert (await ann.slash("join", "hearts")).text.startswith("your chair: North")
         finally:
             process.kill()
+
+    run(play)
+
+
+def test_discord_that_answers_nonsense_is_tried_again_and_ends_no_house(tmp_path):
+    """No refused token, though what cannot be read is a ValueError too."""
+
+    async def nonsense(request):
+        return web.Response(text="<html>", content_type="application/json")
+
+    async def play():
+        app = web.Application()
+        app.router.add_route("*", "/{path:.*}", nonsense)
+        runner = web.AppRunner(app)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        port = runner.addresses[0][1]
+        process = BotProcess(tmp_path, f"http://127.0.0.1:{port}/api")
+        try:
+            process.launch()
+            await until_so(lambda: "The house goes on without it" in process.log.read_text())
+            assert "Discord cannot be reached" in process.log.read_text()
+            await runner.cleanup()
+            again = StandIn()
+            again.wanted_port = port
+            async with again:
+                again.guild("200", CHANNEL)
+                await again.until(lambda: again.identified, 60)
+                assert process.process.poll() is None
+                assert "refuses the token" not in process.log.read_text()
+        finally:
+            process.kill()
+            await runner.cleanup()
 
     run(play)
 

@@ -53,7 +53,7 @@ async def talker_house(folder):
     faults, ports = [], []
     house = House(store, b"k" * 32, report=lambda error, table: faults.append(error))
     serving = asyncio.create_task(
-        run_talker(house, "127.0.0.1", 0, "", faults.append, lambda host, port: ports.append(port))
+        run_talker(house, "127.0.0.1", 0, lambda: "", faults.append, lambda host, port: ports.append(port))
     )
     try:
         await until(lambda: ports or serving.done())
