@@ -116,8 +116,8 @@ class Contract:
 
     def chair(self, seat: int) -> HouseChair:
         if not 0 <= seat < len(self.chairs):
-            raise IllegalAction("there is no such chair: the table has {number}", code="no_such_seat",
-                                number=len(self.chairs))  # fmt: skip
+            raise IllegalAction("there is no such chair: chairs are 1 to {last}", code="no_such_seat",
+                                last=len(self.chairs))  # fmt: skip
         return self.chairs[seat]
 
 

@@ -30,7 +30,7 @@ from paiju.text import SeatAsks
 from paiju.timing import Timing
 
 # When a vote ends a match: HouseTable.votes_missing counts, and this is how every screen says it.
-VOTE_RULE = mark("the match ends when everybody who is here votes for it, or three of four who play")
+VOTE_RULE = mark("the match ends when everybody who is here votes for it, or three quarters of the people who play do")
 
 
 class DoorClosed(OSError):  # noqa: N818

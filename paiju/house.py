@@ -188,8 +188,8 @@ class House:
         bot = house_bot(game)
         chairs = [("open", "") if at == seat else ("bot", bot) for at in range(game.first(options).seats)]
         if ("open", "") not in chairs:
-            raise IllegalAction("there is no such chair: the table has {number}", code="no_such_seat",
-                                number=len(chairs))  # fmt: skip
+            raise IllegalAction("there is no such chair: chairs are 1 to {last}", code="no_such_seat",
+                                last=len(chairs))  # fmt: skip
         contract = await self.open_table(person, rules, chairs, is_public=False, onlookers=False, practice=practice,
                                          position=position)  # fmt: skip
         await self.tables[contract.id].begin(person)

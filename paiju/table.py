@@ -444,8 +444,8 @@ class Table:
 
     def check_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self.chairs.by_seat):
-            raise IllegalAction("there is no such chair: the table has {number}", code="no_such_seat",
-                                number=len(self.chairs.by_seat))  # fmt: skip
+            raise IllegalAction("there is no such chair: chairs are 1 to {last}", code="no_such_seat",
+                                last=len(self.chairs.by_seat))  # fmt: skip
 
     def check_free(self, seat: int) -> None:
         self.check_seat(seat)

@@ -446,7 +446,7 @@ class BeginRequest(ClientRequest, frozen=True):
 
 
 class VoteRequest(ClientRequest, frozen=True):
-    """End the match. It ends when everybody who is here votes for it, or three of four who play."""
+    """End the match. It ends when everybody who is here votes for it, or three quarters of the people who play do."""
 
     on: bool = True
 

@@ -24,6 +24,7 @@ from paiju.contract import PACES, USUAL_PACE
 from paiju.core.chance import Random
 from paiju.core.game import allowed_text, option_text
 from paiju.core.words import IllegalAction, Said
+from paiju.door import VOTE_RULE
 from paiju.enquiry import ENQUIRIES, Knowledge, hint_lines, rules_of
 from paiju.games import all_games, find, game_among, names, nearest, read_rules
 from paiju.languages import LANGUAGES, read_lang
@@ -118,7 +119,9 @@ async def help_command(call: CommandCall) -> ChatReply:
     style, prefix = call.style, call.core.platform.prefix
     word = call.core.word_of(call.rest.lstrip("$/"), style)
     if word:
-        return call.reply(*help_lines(word, style, prefix))
+        here = call.core.rooms.get(call.line.room)
+        rules = here.table.contract.rules if here is not None else call.core.usual_rules(call.line.room)
+        return call.reply(*help_lines(word, style, prefix, rules))
     return call.reply(*(command_line(word, style, prefix) for word in COMMANDS))
 
 
@@ -246,8 +249,7 @@ def rules_to_open(call: CommandCall, wanted: TableRequest) -> str:
     """The rules of a new table: what was asked for, else of the last one here, else those set for the room."""
     if call.line.is_direct:
         raise IllegalAction("there is no table here: say that in a room", code="no_table_here")
-    memory = call.core.memory_of(call.core.home_of(call.line.room))
-    return wanted.rules or memory.last or memory.rules
+    return wanted.rules or call.core.usual_rules(call.line.room)
 
 
 def which_game(call: CommandCall) -> ChatReply:
@@ -406,15 +408,15 @@ async def reset(call: CommandCall) -> ChatReply:
     await table.vote(call.person, is_for)
     if table.contract.state == "over":
         return call.reply(call.style.say("the match was ended by a vote; start begins another"))
-    missing = table.votes_missing()
-    return call.reply(call.style.say("votes to end the match: {votes}; {missing} more needed",
-                                     votes=len(table.contract.votes), missing=missing))  # fmt: skip
+    say, votes, missing = call.style.say, len(table.contract.votes), table.votes_missing()
+    return call.reply(say("votes to end the match: {votes}; {missing} more needed", votes=votes, missing=missing),
+                      say(VOTE_RULE))  # fmt: skip
 
 
 async def link(call: CommandCall) -> ChatReply:
     room = call.room
     text = room.url or call.style.say(
-        "table {id}; this house has no address for others: --lan or --url would give it one",
+        "table {id}; this house has no address for others: start it with --lan or --url",
         id=Said(room.table.contract.id),
     )
     return call.reply(text)

@@ -211,6 +211,11 @@ class ChatCore:
         room = self.rooms.get(where)
         return room.memory.home or where if room is not None else where
 
+    def usual_rules(self, where: str) -> str:
+        """The rules of the last table opened here, else those set for the room; empty if there are none."""
+        memory = self.memory_of(self.home_of(where))
+        return memory.last or memory.rules
+
     def is_awaited(self, room: ChatRoom, person: Person) -> bool:
         sitting = room.sittings.get(person.id)
         return sitting is not None and sitting.is_awaited

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from html import escape
 
 from paiju.core.words import IllegalAction, Said, mark
+from paiju.games import all_games, read_rules
 from paiju.show import Style
 from paiju.text import fully_named, spelled, tidy
 
@@ -25,7 +26,7 @@ WINDS = (mark("North"), mark("West"), mark("South"), mark("East"))  # partners s
 class CommandWords:
     help: str
     takes: str = ""  # what may stand behind the word
-    examples: tuple[str, ...] = ()  # of what may stand there
+    examples: tuple[str, ...] = ()  # of what may stand there; with {game} and {rules} of `example_rules`
 
 
 COMMAND_WORDS = {
@@ -35,7 +36,7 @@ COMMAND_WORDS = {
     "rules": CommandWords(mark("the rules: a game, a section (3) or a rule (3.2)"), "game or number", ("3.2",)),
     "join": CommandWords(
         mark("sit down: at the table here, at a link, or at a new table of a game, with its pace and draw=0.5"),
-        "game, link or chair", ("shengji", "shengji:surrender=on live draw=0.5", "2"),
+        "game, link or chair", ("{game}", "{rules} live draw=0.5", "2"),
     ),
     "leave": CommandWords(mark("leave the table; during a match a bot has your chair then")),
     "list": CommandWords(mark("who sits at the table")),
@@ -54,10 +55,10 @@ COMMAND_WORDS = {
     "score": CommandWords(mark("where the match stands, and every deal so far")),
     "hint": CommandWords(mark("what your choices are worth, for those who play alone against bots")),
     "surrender": CommandWords(mark("give up the deal, where the rules allow it")),
-    "reset": CommandWords(mark("vote to end the match; three of four are enough")),
+    "reset": CommandWords(mark("vote to end the match, or take your vote back")),
     "options": CommandWords(
         mark("the house rules of a game; with some behind its name, those of tables opened here"),
-        "game", ("shengji:no_trump=on",),
+        "game", ("{rules}",),
     ),
     "link": CommandWords(mark("the address of this table, for browsers and terminals")),
     "watch": CommandWords(mark("let this room watch a table, by its link"), "link"),
@@ -74,16 +75,27 @@ def command_line(word: str, style: Style, prefix: str) -> str:
     return f"{prefix}{word}: {style.word(COMMAND_WORDS[word].help)}"
 
 
-def example_line(word: str, style: Style, prefix: str) -> str:
-    """How a command is typed; empty where its word is all there is."""
-    examples = tuple(Said(f"{prefix}{word} {text}".strip()) for text in COMMAND_WORDS[word].examples)
+def example_rules(rules: str = "") -> tuple[str, str]:
+    """The name of a game and a rule set with an option switched on: of these rules, else of the first game that can."""
+    for game in [*([read_rules(rules)[0]] if rules else []), *all_games()]:
+        for field in fields(game.Options):
+            if field.default is False:
+                return game.name, f"{game.name}:{field.name}=on"
+    raise AssertionError("no game has an option to switch on")
+
+
+def example_line(word: str, style: Style, prefix: str, rules: str = "") -> str:
+    """How a command is typed where these rules are played; empty where its word is all there is."""
+    game, chosen = example_rules(rules)
+    typed = [text.format(game=game, rules=chosen) for text in COMMAND_WORDS[word].examples]
+    examples = tuple(Said(f"{prefix}{word} {text}".strip()) for text in typed)
     return style.say("for example: {examples}", examples=examples) if examples else ""
 
 
-def help_lines(word: str, style: Style, prefix: str) -> Iterator[str]:
-    """All there is to say about one command."""
+def help_lines(word: str, style: Style, prefix: str, rules: str = "") -> Iterator[str]:
+    """All there is to say about one command, where these rules are played."""
     yield command_line(word, style, prefix)
-    if example := example_line(word, style, prefix):
+    if example := example_line(word, style, prefix, rules):
         yield example
     if example and COMMAND_WORDS[word].takes == CARDS:
         yield style.say(HOW_CARDS_ARE_WRITTEN)

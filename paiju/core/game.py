@@ -366,8 +366,9 @@ class Game(Generic[StateType]):
         for field in fields(self.Options):
             if field.metadata.get("allows") == kind and not getattr(options, field.name):
                 rules = self.rules(replace(options, **{field.name: True}))
-                return IllegalAction("you cannot {kind} at this table: {rules} allows it", field.metadata["rule"],
-                                     code="switched_off", kind=kind, rules=Said(rules))  # fmt: skip
+                return IllegalAction("{kind} is not allowed at this table; a table of {rules} has it",
+                                     field.metadata["rule"], code="switched_off", kind=kind,
+                                     rules=Said(rules))  # fmt: skip
         return None
 
     def read_options(self, text: str) -> Any:

@@ -14,6 +14,7 @@ from paiju.chat.sitting import seed_form
 from paiju.core.cards import Card, Cards
 from paiju.core.scene import by_suit
 from paiju.core.words import Action, Ask
+from paiju.door import VOTE_RULE
 from paiju.selection import PossibleAnswers
 from paiju.show import Style
 from paiju.timing import Timing
@@ -161,8 +162,8 @@ async def test_three_of_four_reset_and_the_same_people_go_on(core):
         await each.says("$start")
     room = core.rooms[people[0].room]
     await until(lambda: room.table.contract.state == "playing")
-    assert (await people[0].says("$reset")).post.text == "votes to end the match: 1; 2 more needed"
-    assert (await people[0].says("$reset")).post.text == "votes to end the match: 0; 3 more needed"
+    assert (await people[0].says("$reset")).post.lines == ("votes to end the match: 1; 2 more needed", VOTE_RULE)
+    assert (await people[0].says("$reset")).post.lines == ("votes to end the match: 0; 3 more needed", VOTE_RULE)
     await people[0].says("$reset")
     await people[1].says("$reset")
     assert (await people[2].says("$reset")).post.text == "the match was ended by a vote; start begins another"

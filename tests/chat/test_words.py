@@ -189,10 +189,10 @@ async def test_deal_starts_the_match_as_start_does_and_says_what_goes_on(core):
 
 @pytest.mark.parametrize(("rules", "command", "wanted"), [
     ("shengji:target=A", "$surrender",
-     ("you cannot surrender at this table: shengji:surrender=on,target=A allows it (rule 8.6)",
+     ("surrender is not allowed at this table; a table of shengji:surrender=on,target=A has it (rule 8.6)",
       "$join shengji:surrender=on,target=A opens such a table")),
     ("hearts:passing=off", "$give 2C 3C 4C",
-     ("you cannot give at this table: hearts allows it (rule 2.1)", "$join hearts opens such a table")),
+     ("give is not allowed at this table; a table of hearts has it (rule 2.1)", "$join hearts opens such a table")),
 ])  # fmt: skip
 def test_action_that_an_option_allows_is_refused_with_the_rules_that_have_it(rules, command, wanted, tmp_path):
     @in_rooms
@@ -233,3 +233,18 @@ async def test_links_lead_to_where_the_house_is_now(core):
         assert (await ann.says("$link")).post.text.startswith(f"{places[0]}/t/")
         assert (await ann.says("$intro")).post.lines[-1].startswith(f"{places.pop(0)}/commands")
     assert "no address for others" in (await ann.says("$link")).post.text
+
+
+@in_rooms
+async def test_examples_in_help_are_of_the_game_of_the_room(core):
+    ann = Somebody(core, "Ann", HOME)
+    assert (
+        "$join hearts, $join hearts:queen_breaks=on live draw=0.5 or $join 2"
+        in (await ann.says("$help join")).post.text
+    )
+    await ann.says("$options poepen:peak=3")
+    assert "$join poepen, $join poepen:whole_pack=on live draw=0.5" in (await ann.says("$help join")).post.text
+    await ann.says("$join shengji")
+    assert "$options shengji:twos=on" in (await ann.says("$help options")).post.text
+    ann.room = HOME
+    assert "$options shengji:twos=on" in (await ann.says("$help options")).post.text

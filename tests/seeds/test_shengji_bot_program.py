@@ -138,7 +138,7 @@ def evening(tmp_path_factory):
         ("12 seven are refused", "seven", "8 cards"),
         ("13 play", "play", "plays"),
         ("14 score", "score", "2"),
-        ("15 surrender", "surrender", r"shengji:surrender=on allows it \(rule 8\.6\)"),
+        ("15 surrender", "surrender", r"a table of shengji:surrender=on has it \(rule 8\.6\)"),
         ("16 reset", "reset 0", "votes to end the match: 1; 2 more needed"),
         ("16 three are enough", "reset 2", "ended by a vote"),
         ("12 help", "help kitty", r"kitty 2C 3C 4C 5C 6D 7D 8H 10S"),

@@ -526,7 +526,7 @@ export interface ViewRequest {
   id?: string;
 }
 
-/** End the match. It ends when everybody who is here votes for it, or three of four who play. */
+/** End the match. It ends when everybody who is here votes for it, or three quarters of the people who play do. */
 export interface VoteRequest {
   type: "vote";
   id?: string;
