@@ -130,7 +130,7 @@ DOINGS: dict[str, Callable[[HouseDoor, str, Style], Awaitable[list[str]]]] = {
 
 
 async def arrange(door: HouseDoor, command: str, rest: str) -> None:
-    """One of CHAIR_COMMANDS. People count chairs from one, as they are shown; a house counts seats from zero."""
+    """Do one of CHAIR_COMMANDS. People count chairs from one, as they are shown; a house counts seats from zero."""
     number, _, text = rest.partition(" ")
     if not (number.isascii() and number.isdigit() and 0 < len(number) < 3):
         raise IllegalAction("which chair? {command} 3, for example", code="no_such_seat", command=command)

@@ -209,7 +209,7 @@ class HouseDoor(Protocol):
         ...
 
     async def vote(self, on: bool = True) -> None:
-        """To end the match, which VOTE_RULE decides."""
+        """Vote to end the match, as VOTE_RULE has it, or take the vote back."""
         ...
 
     @property
@@ -227,7 +227,7 @@ class HouseDoor(Protocol):
 
     @property
     def chairs(self) -> int:
-        """How many the table has; people count them from one."""
+        """The number of chairs at the table; people count them from one."""
         ...
 
     async def sit(self, seat: int = -1) -> None: ...

@@ -1,4 +1,4 @@
-"""What a player may look up at any time, as lines: the hand, the table, what was played, scores, rules, the log.
+"""Enquiries: lines that a player may look up at any time: the hand, the table, what was played, scores, rules, the log.
 
 Every enquiry is a function of what the asker knows, the style, and what was typed behind its word, so none tells more.
 Plain mode and chat rooms serve them.
@@ -68,8 +68,8 @@ def last(known: Knowledge, style: Style, rest: str) -> Iterable[str]:
     return [style.say("there was no trick yet" if running.plays else "nothing has been played yet")]
 
 
-def played(known: Knowledge, style: Style, rest: str) -> Iterator[str]:
-    """Who played what since the table was empty, and who passed, the newest first."""
+def play_lines(known: Knowledge, style: Style, rest: str) -> Iterator[str]:
+    """The plays since the table was empty, and who passed, the newest first."""
     plays = plays_on_the_table(known.events)
     if plays:
         yield from map(style.event, reversed(plays))
@@ -78,7 +78,7 @@ def played(known: Knowledge, style: Style, rest: str) -> Iterator[str]:
 
 
 def plays_on_the_table(events: Sequence[Event]) -> list[Event]:
-    """What was played to the running trick or series, and by whom nothing."""
+    """The events of the running trick or series: cards played, and passes."""
     begun = max((at for at, event in enumerate(events, 1) if event.ends_trick), default=0)
     plays = [event for event in events[begun:] if event.kind in ("play", "pass")]
     return plays if any(event.kind == "play" for event in plays) else []
@@ -136,7 +136,7 @@ async def hint_lines(door: Door, style: Style, rng: Random) -> list[str]:
 ENQUIRIES: dict[str, Enquiry] = {
     mark("hand"): hand,
     mark("table"): places,
-    mark("played"): played,
+    mark("played"): play_lines,
     mark("last"): last,
     mark("score"): score,
     mark("rules"): rules,

@@ -454,7 +454,7 @@ class HouseTable:
             raise IllegalAction("views are for bots, and for those who play alone against bots", code="not_alone")
 
     async def vote(self, person: Person, is_for: bool = True) -> None:
-        """To end the match, which VOTE_RULE decides."""
+        """Vote to end the match, as VOTE_RULE has it, or take the vote back."""
         async with self.changing:
             self.check_played(person)
             votes = [id for id in self.contract.votes if id != person.id] + [person.id] * is_for
@@ -464,7 +464,7 @@ class HouseTable:
             self.tell_all()
 
     def votes_missing(self) -> int:
-        """How many more have to vote, as VOTE_RULE has it, for the match to end."""
+        """The number of votes still missing for the match to end, as VOTE_RULE has it."""
         people, votes = self.contract.people, self.contract.votes
         return max(0, min(len(self.people_here().difference(votes)), -(-3 * len(people) // 4) - len(votes)))
 
@@ -605,8 +605,8 @@ class HouseTable:
             self.send_onlookers_away()
 
     def send_onlookers_away(self) -> None:
-        """Where nobody may look on: those who wait for the start, and whoever has lost a chair. They hear nothing from
-        this moment on, and why behind what is being done."""
+        """Send those away who wait for the start or have lost a chair, where nobody may look on. They hear nothing
+        from this moment on, and why behind what is being done."""
         if self.contract.onlookers or self.contract.state == "open":
             return
         for visit in tuple(self.visits):

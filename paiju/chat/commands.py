@@ -1,4 +1,4 @@
-"""What each command of a chat room does. A command is a line of the table at the end; words.py says it in words.
+"""The commands of a chat room as functions. Each is a line of the table at the end; words.py says it in words.
 
 Cards are read by `read_answer`, whatever the game; what is refused is an IllegalAction, for the writer's eyes alone.
 """
@@ -169,7 +169,7 @@ async def options(call: CommandCall) -> ChatReply:
 
 @dataclass(frozen=True)
 class TableRequest:
-    """What somebody typed behind `join`."""
+    """The table and chair that somebody asks for with `join`."""
 
     rules: str = ""
     table: str = ""  # its id, from a link

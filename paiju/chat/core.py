@@ -306,7 +306,7 @@ class ChatCore:
         """The command for a word; empty if it is none."""
         return self.words(style).get(word.strip().lower(), "")
 
-    def like(self, word: str, style: Style) -> str:
+    def nearest_command(self, word: str, style: Style) -> str:
         """The command that a mistyped word comes near to; empty if there is none."""
         words = self.words(style)
         near = get_close_matches(word.strip().lower()[:LONGEST_WORD], words, 1)
@@ -323,7 +323,7 @@ class ChatCore:
             return None
         style, text = self.writer_style(line), line.text.strip()
         word, _, rest = text.partition(" ")
-        near = "" if is_cards(text, style) else is_cards(rest, style) and self.like(word, style)
+        near = "" if is_cards(text, style) else is_cards(rest, style) and self.nearest_command(word, style)
         if not near and not is_cards(text, style):
             return None
         self.held_back[line.user.id] = line.room, text
@@ -348,7 +348,7 @@ class ChatCore:
             )
         if not command:
             typed = Said(re.sub(r"[^\w]+", " ", word)[:LONGEST_WORD])
-            if near := self.like(word, self.writer_style(line)):
+            if near := self.nearest_command(word, self.writer_style(line)):
                 raise IllegalAction("there is no command '{word}': did you mean {near}?", code="no_such_command",
                                     word=typed, near=Said(f"{self.platform.prefix}{near}"))  # fmt: skip
             raise IllegalAction("there is no command '{word}': help lists them", code="no_such_command", word=typed)
@@ -380,7 +380,7 @@ class ChatCore:
         return next((room for room in rooms if room.memory.room == where), rooms[0])
 
     async def suggestions(self, user: ChatUser, where: str, word: str, typed: str) -> list[str]:
-        """What may stand behind a word, as somebody begins to type it."""
+        """Texts that may stand behind a word, as somebody begins to type it."""
         if word in ("join", "rules", "options"):
             return names_with(typed)[:MOST_OPTIONS]
         if COMMAND_WORDS[word].takes == CARDS or word == "bid":

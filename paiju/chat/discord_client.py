@@ -389,7 +389,7 @@ async def stay_on_discord(
 
 
 async def reason_away(connection: Coroutine[Any, Any, None], report: Callable[[Exception], None]) -> str:
-    """Why a connection has ended. Whatever it was, it ends no house; a fault of ours is reported too."""
+    """The reason why a connection has ended. Whatever it was, it ends no house; a fault of ours is reported too."""
     try:
         await connection
     except TokenRefused:

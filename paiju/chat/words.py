@@ -85,7 +85,7 @@ def example_rules(rules: str = "") -> tuple[str, str]:
 
 
 def example_line(word: str, style: Style, prefix: str, rules: str = "") -> str:
-    """How a command is typed where these rules are played; empty where its word is all there is."""
+    """A line with examples of a command where these rules are played; empty for a command that is a mere word."""
     game, chosen = example_rules(rules)
     typed = [text.format(game=game, rules=chosen) for text in COMMAND_WORDS[word].examples]
     examples = tuple(Said(f"{prefix}{word} {text}".strip()) for text in typed)
@@ -93,7 +93,7 @@ def example_line(word: str, style: Style, prefix: str, rules: str = "") -> str:
 
 
 def help_lines(word: str, style: Style, prefix: str, rules: str = "") -> Iterator[str]:
-    """All there is to say about one command, where these rules are played."""
+    """The lines about one command, where these rules are played."""
     yield command_line(word, style, prefix)
     if example := example_line(word, style, prefix, rules):
         yield example
@@ -137,7 +137,7 @@ def commands_page(style: Style, prefix: str) -> str:
 
 
 def chair_name(seat: int, seats: int, style: Style) -> str:
-    """What people call a chair: its wind where there are four, else its number."""
+    """The name of a chair: its wind where there are four, else its number."""
     return style.word(WINDS[seat]) if seats == len(WINDS) else str(seat + 1)
 
 
