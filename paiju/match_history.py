@@ -152,7 +152,8 @@ class MatchHistory:
 
     async def record(self, id: str) -> str:
         """The record of a match that is over: while it is played it is nobody's to read."""
-        lines = with_ending(await self.store.lines(id), (await self.match(id))["ending"])
+        match = await self.match(id)  # first: lines read before it may be those of a match that ends meanwhile
+        lines = with_ending(await self.store.lines(id), match["ending"])
         return "".join(f"{public(line)}\n" for line in lines)
 
     async def open_deals(self, table: Table) -> str:

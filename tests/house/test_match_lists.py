@@ -15,6 +15,7 @@ from test_security import refused, run
 from paiju.core.words import IllegalAction
 from paiju.match_history import LISTED, MatchHistory, list_key, list_rows
 from paiju.store.house_store import Document, open_store
+from paiju.store.sqlite import SqliteStore
 
 SECRET = b"k" * 32
 
@@ -195,3 +196,23 @@ def test_matches_of_an_older_house_are_listed_for_whoever_may_see_them(address):
             assert [each["id"] for each in (await history.played("", "ann"))[0]] == [late["id"], *one]
 
     run_with_guests(look())
+
+
+class BusyStore(SqliteStore):
+    """A house in which a match ends between two questions to its store."""
+
+    async def lines(self, id):
+        found = await super().lines(id)
+        await self.put_all([Document("match", id, match(1, "ann") | {"id": id}, "hearts")])
+        return found
+
+
+@run
+async def test_record_of_match_that_ends_while_it_is_asked_for_is_not_cut_short(tmp_path):
+    store = BusyStore(tmp_path / "house.db")
+    await store.open()
+    try:
+        with pytest.raises(IllegalAction, match="no such match"):
+            await MatchHistory(store, SECRET).record("m1")
+    finally:
+        await store.close()
