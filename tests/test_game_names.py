@@ -148,6 +148,9 @@ def test_a_position_names_its_game_by_any_name_and_is_written_with_one():
     assert str(paiju.read_position(f"Black Lady; {hands}", rng)).startswith("hearts")
     with pytest.raises(PositionError, match="there is no game 'whist'"):
         paiju.read_position(f"whist; {hands}")
+    for head in ("oh hel", "oh hel deal=3", "oh hel:players=5 deal=3"):
+        with pytest.raises(PositionError, match=r"there is no game 'oh hel'; .* did you mean poepen"):
+            paiju.read_position(f"{head}; {hands}")
     with pytest.raises(PositionError, match="'foo' is nothing a deal of hearts starts with"):
         paiju.read_position(f"red hearts foo deal=3; {hands}".removeprefix("red "))
     with pytest.raises(PositionError, match="this is a position of 'tractor', not of hearts"):
@@ -199,6 +202,21 @@ def test_a_game_from_outside_takes_no_name_of_ours(tmp_path, forgets_games, more
     assert games.find("tractor").name == "shengji"
     with pytest.raises(UnknownRules):
         games.find("mine")
+
+
+def test_title_too_long_to_type_makes_no_long_text_a_game(tmp_path, forgets_games):
+    games.load(game_file(tmp_path, f"title = 'M{'i' * 60}ne'"))
+    assert games.find("mine").name == "mine"
+    for called in ("", "x" * 61, "hearts" * 100, "!"):
+        assert not games.is_game(called)
+        with pytest.raises(UnknownRules, match="there is no game"):
+            games.find(called)
+
+
+@pytest.mark.parametrize("alias", ["y" * 61, "!", ""])
+def test_game_from_outside_with_a_name_nobody_can_type_is_refused(tmp_path, forgets_games, alias):
+    with pytest.raises(UnknownRules, match=r"mine.py: '.*' cannot be the name of a game"):
+        games.load(game_file(tmp_path, f"aliases = ({alias!r},)"))
 
 
 @pytest.fixture

@@ -35,8 +35,8 @@ else:
     StateType = TypeVar("StateType", bound=State, covariant=True)
 
 
-LONGEST_NAME = 60  # characters of what somebody calls a game
-MOST_NAME_WORDS = 8
+MAX_NAME_LENGTH = 60  # characters of what somebody calls a game
+MAX_NAME_WORDS = 8
 ASIDE = re.compile(r"(?<=\S)\s*\(.*\)\s*$")
 BETWEEN_WORDS = re.compile(r"[\s_!\-\u2010-\u2015]+")  # blanks and hyphens; and that of Oh Hell!
 
@@ -44,7 +44,7 @@ BETWEEN_WORDS = re.compile(r"[\s_!\-\u2010-\u2015]+")  # blanks and hyphens; and
 def game_key(name: str) -> str:
     """The form in which names of games are compared: in any case and width, with blanks and hyphens or without, and
     without what stands in brackets behind it."""
-    if len(name) > LONGEST_NAME:
+    if len(name) > MAX_NAME_LENGTH:
         return ""
     return BETWEEN_WORDS.sub("", ASIDE.sub("", unicodedata.normalize("NFKC", name).casefold()))
 
@@ -61,7 +61,7 @@ def beginnings(words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     Options end it: `oh hell:players=5`.
     """
     most = next((number for number, word in enumerate(words, 1) if ":" in word or "：" in word), len(words))
-    for size in range(min(most, MOST_NAME_WORDS), 0, -1):
+    for size in range(min(most, MAX_NAME_WORDS), 0, -1):
         yield " ".join(words[:size]), list(words[size:])
 
 

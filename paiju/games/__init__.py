@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -22,7 +23,7 @@ from zlib import crc32
 
 from paiju.core.cards import brief
 from paiju.core.chance import Random
-from paiju.core.game import Game, UnknownRules, beginnings, game_key, split_rules
+from paiju.core.game import MAX_NAME_LENGTH, Game, UnknownRules, beginnings, game_key, split_rules
 from paiju.core.state import State
 from paiju.core.words import Said, mark
 
@@ -95,7 +96,8 @@ def names_with(begun: str) -> list[str]:
 
 def is_game(called: str) -> bool:
     """True if somebody who says so means a game."""
-    return game_key(called) in all_called()
+    key = game_key(called)
+    return bool(key) and key in all_called()
 
 
 @cache
@@ -114,11 +116,16 @@ def register(known: dict[str, str], game: Game, name: str, where: str = "") -> s
     """Let a game be found by all that it is called; raises UnknownRules where another one is called so."""
     own = [name, *vars(type(game)).get("aliases", ())]  # those of a game it was made from stay with that
     for each in own:
+        if not game_key(each):
+            raise UnknownRules(
+                f"{where}: '{brief(each)}' cannot be the name of a game: letters or digits, {MAX_NAME_LENGTH} at most"
+            )
         if (other := known.get(game_key(each), name)) != name:
             raise UnknownRules(f"{where} may not call its game '{brief(each)}': so is {find(other).title} called here")
     _found[name] = game
     known.update(dict.fromkeys(map(game_key, own), name))
-    known.setdefault(game_key(game.title), name)
+    if title := game_key(game.title):  # one that is too long to be typed finds no game
+        known.setdefault(title, name)
     return name
 
 
@@ -191,10 +198,16 @@ def rules_of_position(text: str) -> tuple[Game, Any]:
 
     number, head = split(text)[0]
     words = head.split()
+    may_be = [text for text, _ in beginnings(list(takewhile(is_no_fact, words)) or words[:1])]
     try:
-        return read_rules(next((rules for rules, _ in beginnings(words) if is_game(split_rules(rules)[0])), words[0]))
+        return read_rules(next((text for text in may_be if is_game(split_rules(text)[0])), may_be[0]))
     except UnknownRules as error:
         raise PositionError(str(error), number) from error
+
+
+def is_no_fact(word: str) -> bool:
+    """True if a word of a position may be of the name of its game, with options or without: not `deal=3`."""
+    return "=" not in word or bool(split_rules(word)[1])
 
 
 def load(path: str | Path) -> Game:
