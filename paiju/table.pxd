@@ -18,7 +18,7 @@ cdef class MoveCount:
 
 cdef class Table:
     cdef public object game, options, store, setup, backs, seed, decks, timed, bots, task, error
-    cdef public object on_change, on_wait
+    cdef public object on_change, on_wait, on_end
     cdef public object state, shown
     cdef public bint hosted, is_asking, is_over
     cdef public int moves_told, by_hand, claimed, turn

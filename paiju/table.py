@@ -202,6 +202,7 @@ class Table:
         # What the house wants to hear: who is there, or what was promised, may have changed; people are waited for.
         self.on_change: Callable[[], None] | None = None
         self.on_wait: Callable[[], None] | None = None
+        self.on_end: Callable[[], None] | None = None  # of the match
         self.task: asyncio.Task[None] | None = None
         self.error: Exception | None = None
         self.untold: list[Message] = []  # troubles from before there was anything to show
@@ -931,6 +932,8 @@ class Table:
         self.close_deal(state)
         if self.setup.over:
             await self.writer.write(finish=True)
+            if self.on_end is not None:  # before anybody sees it: whoever looks at the result may close the window
+                self.on_end()
         self.tell("result")
         if self.bots.by_seat:
             self.withheld += await self.inbox.beside(self.bots.inform(self.moments_so_far, state), [])

@@ -198,23 +198,41 @@ def csv_rows(file):
     return file.read_text(encoding="utf-8").splitlines()
 
 
-def test_csv_rows_of_a_match_on_the_full_screen(tmp_path):
-    """Nobody has to do anything but bid and play; then the rows are there, though the screen never spoke of them."""
+def choose_short_poepen(terminal):
+    """From the menu: three downs to the game, ten to its peak, which becomes one card, and back to Play now."""
+    terminal.until("Chinees Poepen")
+    terminal.type("\x1b[B" * 3 + "\r")
+    terminal.until("peak")
+    terminal.type("\x1b[B" * 10 + "\x1b[D" * 6 + "\x1b[A" * 10 + "\r")
+
+
+@pytest.mark.parametrize("ends", ["quit", "window closed"])
+@pytest.mark.parametrize("begins", ["game", "menu"])
+def test_csv_rows_of_a_match_on_the_full_screen(tmp_path, begins, ends):
+    """Nobody has to do anything but bid and play; then the rows are there, though the screen never spoke of them. So
+    they are where somebody looks at the result and closes the window."""
     from pseudo_terminal import Terminal
 
     file = tmp_path / "data.csv"
-    terminal = Terminal(tmp_path, "play", "poepen:peak=1", "--impatient", "--bot", "risk:0.5", "--csv", str(file))
+    game = ["poepen:peak=1"] if begins == "game" else []
+    terminal = Terminal(tmp_path, "play", *game, "--impatient", "--bot", "risk:0.5", "--csv", str(file))
     try:
+        if begins == "menu":
+            choose_short_poepen(terminal)
         terminal.until("Bid")
+        terminal.seen = ""
         terminal.type("\r")  # a bid of 0, or 1 where that is barred
         terminal.until("Play")
         terminal.type("\r")
         terminal.until("won the match")
-        terminal.type("\x11")
-        assert terminal.ended() == 0
+        if ends == "quit":
+            terminal.type("\x11")
+            assert terminal.ended() == 0
+        else:
+            terminal.close()
+            terminal.process.wait(20)
     finally:
-        terminal.process.kill()
-        terminal.close()
+        terminal.kill()
     head, *found = csv_rows(file)
     assert head == "risk_taking;score;rank"
     assert sorted(row.split(";")[0] for row in found) == ["0.500000"] * 3 + ["NA"]

@@ -16,7 +16,6 @@ from paiju.commands.own_table import (
     doors_of,
     for_next_match,
     keep,
-    keep_rows,
     left_last,
     open_table,
 )
@@ -44,25 +43,18 @@ def full_screen(rules: Any, players: int | None, request: PlayRequest, style: St
     if request.impatient:
         settings = replace(settings, pace="off")
     style = replace(style, ascii=settings.ascii or style.ascii)
-    opened: list[Table] = []  # from the menu
     if rules is None and request.resume is None:
         bot = bot_text(request.level) if request.level else ""
         start = MatchRequest(bot, request.people, players, request.seed, request.practice)
-        PaijuApp(None, style, settings, notice, partial(host, request, opened), start).run()
-        for table in opened:
-            keep_rows(table, request)
+        PaijuApp(None, style, settings, notice, partial(host, request), start).run()
         return
     request, passed = left_last(request)
     timing = settings.timing(answer=request.seconds)
-    menu = (
-        partial(host, replace(request, resume=None), opened) if request.count == 1 else None
-    )  # where one goes after it
+    menu = partial(host, replace(request, resume=None)) if request.count == 1 else None  # where one goes after it
     for number in range(request.count):
         table = open_table(rules, request, timing, number)
         PaijuApp(doors_of(table), with_names(style, table), settings, notice or passed, menu).run()
         keep(table, request, style)
-        for each in (table, *opened):
-            keep_rows(each, request)
         if not table.is_over:
             return
         request = for_next_match(request, table)
@@ -77,14 +69,13 @@ def refuse_for_screen(request: PlayRequest, by_menu: bool) -> None:
             raise usage_error("{option} does not go with the menu: add a GAME (paiju games lists them)", option=option)
 
 
-def host(request: PlayRequest, opened: list[Table], choice: MatchChoice, settings: Settings) -> list[Door]:
+def host(request: PlayRequest, choice: MatchChoice, settings: Settings) -> list[Door]:
     if choice.lesson:
         from paiju.commands.learn import lesson_door
         from paiju.languages import choose
 
         return [lesson_door((choice.game, choice.options), choose(settings.lang), settings.timing(call=0.0))]
-    opened.append(table := chosen_table(request, choice, settings))
-    return doors_of(table)
+    return doors_of(chosen_table(request, choice, settings))
 
 
 async def in_lines(
@@ -121,7 +112,6 @@ async def in_lines(
             end = await PlainClient(doors, style, typed, adviser, line_format).run()
         finally:
             keep(table, request, style)  # also when the terminal is gone
-            keep_rows(table, request)
         won = won or [0] * len(table.chairs.names)
         if end is None:
             break

@@ -45,7 +45,7 @@ class PlayRequest:
     position: str = ""  # where the match begins; empty: with a deal
     practice: bool = False  # any answer may be taken back
     draw: float = 0.0  # seconds from one drawn card to the next; 0: as the pauses are
-    csv: str | None = None  # where the rows of finished matches go
+    rows: MatchRows | None = None  # where those of finished matches go
 
 
 def seat_everybody(game: Any, options: Any, request: PlayRequest) -> list[Any]:
@@ -86,7 +86,16 @@ def bot_text(text: str) -> str:
 
 
 def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) -> Table:
-    """A new table, or the one that was left."""
+    """A new table, or the one that was left, for one keyboard."""
+    table = new_table(rules, request, timing, number)
+    if request.rows is not None:
+        request.rows.add_when_over(table)
+    if len(table.people) > 1:  # the keyboard has to go round before anybody can call
+        table.clock.timing = replace(table.clock.timing, call=0.0)
+    return table
+
+
+def new_table(rules: Any, request: PlayRequest, timing: Timing, number: int) -> Table:
     from paiju import saves
     from paiju.core.words import Said
     from paiju.table import Table
@@ -97,16 +106,14 @@ def open_table(rules: Any, request: PlayRequest, timing: Timing, number: int) ->
         if not table.people:
             table.close()
             raise saves.NotSaved("only bots play in {file}: paiju replay shows it", file=Said(request.resume))
-        return for_one_keyboard(table)
+        return table
     game, options = rules
     chairs = seat_everybody(game, options, request)
     name = f"{game.name}-{number}" if number else game.name
     position = request.position and dealt(game, request.position, request.seed)
-    return for_one_keyboard(
-        Table(
-            game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms, position,
-            practice=request.practice,
-        )
+    return Table(
+        game, options, chairs, request.seed, timing, saves.fresh(name), request.bot_ms, position,
+        practice=request.practice,
     )  # fmt: skip
 
 
@@ -124,13 +131,6 @@ def left_last(request: PlayRequest) -> tuple[PlayRequest, Message | None]:
         raise saves.NotSaved("no match was left unfinished: start one with paiju play GAME")
     passed = Message("matches passed by, since they are open in another window: {number}", number=busy)
     return replace(request, resume=str(path)), passed if busy else None
-
-
-def for_one_keyboard(table: Table) -> Table:
-    """Where several share a keyboard it has to go round before anybody can call."""
-    if len(table.people) > 1:
-        table.clock.timing = replace(table.clock.timing, call=0.0)
-    return table
 
 
 def dealt(game: Any, position: str, seed: int | None) -> str:
@@ -159,33 +159,37 @@ def keep(table: Table, request: PlayRequest, style: Style) -> None:
         click.echo(style.say("written to {file}", file=Said(request.record)))
 
 
-def prepare_rows(file: str | None) -> None:
-    """Can rows be added to the file? Better known before the match than after it."""
-    if file:
+class MatchRows:
+    """A file to which the rows of a match are added as soon as it is over; those that find no room are shown last."""
+
+    def __init__(self, file: str):
+        """Refuses a file to which no rows can be added: better known before the match than after it."""
         from paiju.study.rows import prepare
 
-        prepare(Path(file))
+        self.file = Path(file)
+        self.left, self.reason = "", ""  # the lines that could not be added, and why
+        prepare(self.file)
 
+    def add(self, setup: Setup, bots: Sequence[str]) -> None:
+        from paiju.study.matches import factor_of, match_rows
+        from paiju.study.rows import append, row_lines
 
-def add_rows(file: str, setup: Setup, bots: Sequence[str]) -> None:
-    """Add the rows of a finished match; where that fails they are shown, so that none is lost."""
-    from paiju.core.words import Said
-    from paiju.study.matches import factor_of, ranked
-    from paiju.study.rows import append, written
+        match = match_rows(setup.game, setup.standing, [factor_of(bot, setup.game) for bot in bots])
+        try:
+            append(self.file, match)
+        except OSError as error:
+            self.left += row_lines(match)
+            self.reason = error.strerror or str(error)
 
-    match = ranked(setup.game, setup.standing, [factor_of(bot, setup.game) for bot in bots])
-    try:
-        append(Path(file), match)
-    except OSError as error:
-        click.echo(written(match), nl=False, err=True)
-        raise cannot(
-            "these rows could not be added to {file}: {reason}", file=Said(file), reason=error.strerror
-        ) from None
+    def add_when_over(self, table: Table) -> None:
+        table.on_end = lambda: self.add(table.setup, [chair.bot for chair in table.chairs.by_seat])
 
+    def show_left(self) -> None:
+        from paiju.core.words import Said
 
-def keep_rows(table: Table, request: PlayRequest) -> None:
-    if request.csv and table.is_over:
-        add_rows(request.csv, table.setup, [chair.bot for chair in table.chairs.by_seat])
+        if self.left:
+            click.echo(self.left, nl=False, err=True)
+            raise cannot("these rows could not be added to {file}: {reason}", file=Said(self.file), reason=self.reason)
 
 
 def doors_of(table: Table) -> list[Door]:

@@ -23,7 +23,7 @@ from paiju.commands.common import (
     usage_error,
     with_players,
 )
-from paiju.commands.own_table import PlayRequest, add_rows, prepare_rows
+from paiju.commands.own_table import MatchRows, PlayRequest
 from paiju.commands.writing import HEARTLESS, ascii_wanted, full_wanted, line_format_of, written_as
 
 PACES = ("relaxed", "live", "fast", "days")  # of a house (contract.py): --help imports nothing
@@ -179,7 +179,7 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, wanted: di
         style = replace(Style(ascii=ascii_wanted(wanted), heartless=True), **written_as(wanted) | {"small_suits": True})
         limits |= {"tell": click.echo, "style": style}
     with readable_errors():
-        prepare_rows(wanted["csv"])
+        rows = MatchRows(wanted["csv"]) if wanted["csv"] else None
         seats = game.first(options).seats
         won = [0] * seats
         clockwise = game.runs_clockwise(options)
@@ -194,8 +194,9 @@ def play_alone(rules: Any, bots: dict[str, str], timeout: int | None, wanted: di
                 for setup in islice(matches, wanted["count"]):
                     for seat in game.winners(setup):
                         won[seat] += 1
-                    if wanted["csv"]:
-                        add_rows(wanted["csv"], setup, [text or usual_bot(game) for text in table])
+                    if rows is not None:
+                        rows.add(setup, [text or usual_bot(game) for text in table])
+                        rows.show_left()
                     bar.update(1)
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
@@ -223,17 +224,21 @@ def play_along(rules: Any, bots: dict[str, str], players: int | None, bot_ms: in
     with readable_errors():
         if request.record:
             reserve(Path(request.record))
-        prepare_rows(request.csv)
-        if full:
-            full_screen(rules, players, request, style)
-        else:
-            import asyncio
+        if wanted["csv"]:
+            request = replace(request, rows=MatchRows(wanted["csv"]))
+        try:
+            if full:
+                full_screen(rules, players, request, style)
+            else:
+                import asyncio
 
-            style = replace(style, **written_as(wanted))
-            try:
+                style = replace(style, **written_as(wanted))
                 asyncio.run(in_lines(rules, players, request, style, line_format_of(wanted)))
-            except KeyboardInterrupt:  # between two matches
-                click.echo("interrupted", err=True)
+        except KeyboardInterrupt:  # between two matches
+            click.echo("interrupted", err=True)
+        finally:
+            if request.rows is not None:
+                request.rows.show_left()
 
 
 def refuse_together(rules: Any, wanted: dict[str, Any]) -> None:
@@ -274,7 +279,6 @@ def own_request(bots: dict[str, str], bot_ms: int, wanted: dict[str, Any]) -> Pl
         position=wanted["position"] or "",
         practice=wanted["practice"],
         draw=wanted["draw"] or 0.0,
-        csv=wanted["csv"],
     )
 
 

@@ -77,10 +77,10 @@ def play_match(game: Game, options: Any, span: tuple[int, int], rng: Random, sta
         rng.shuffle(deck)
         run_table(states[place], deck, table, rng)
         setup = game.after(setup, states[place])
-    return ranked(game, setup.standing, [factor / MILLION for factor in factors])
+    return match_rows(game, setup.standing, [factor / MILLION for factor in factors])
 
 
-def ranked(game: Game, standing: Sequence[int], risks: Sequence[float | None]) -> Match:
+def match_rows(game: Game, standing: Sequence[int], risks: Sequence[float | None]) -> Match:
     """The rows of a finished match, the winner first."""
     ranking = sorted(range(len(standing)), key=lambda seat: standing[seat] if game.low_wins else -standing[seat])
     return [BotResult(risks[seat], standing[seat], rank) for rank, seat in enumerate(ranking, 1)]

@@ -62,7 +62,7 @@ def save_plot(path: Path, sums: MatchSums, best: BestBand | None) -> None:
 
 def text_plot(sums: MatchSums, width: int) -> Iterator[str]:
     """Mean score against the factor, with its interval, in lines of this width; then which factors had which rank."""
-    bands = thinned(sums.bands())
+    bands = merge_neighbours(sums.bands())
     columns = max(10, width - LABELS)
     if len(bands) > 1:
         least = min(band.score.mean - band.score.margin for band in bands)
@@ -96,14 +96,14 @@ def text_scatter(sums: MatchSums, columns: int) -> Iterator[str]:
         yield f"{rank:6} {' ' * (LABELS - 7)}{shades}".rstrip()
 
 
-def thinned(bands: list[Band]) -> list[Band]:
+def merge_neighbours(bands: list[Band]) -> list[Band]:
     """As many as there are lines for: neighbours become one."""
     together = -(-len(bands) // MAX_LINES)
     groups = [bands[at : at + together] for at in range(0, len(bands), together or 1)]
-    return [joined(group) for group in groups]
+    return [merge_bands(group) for group in groups]
 
 
-def joined(bands: list[Band]) -> Band:
+def merge_bands(bands: list[Band]) -> Band:
     first, *others = bands
     for other in others:
         first = Band(*(one.merged(more) for one, more in zip(first, other, strict=True)))

@@ -51,7 +51,7 @@ class RowReader:
         """`progress` is told how many more bytes have been read."""
         matches: list[Match] = []
         match: Match = []
-        with open(self.path, "rb") as raw, decoded(raw) as file:
+        with open(self.path, "rb") as raw, open_text(raw) as file:
             told = 0
             for row in self.rows(file):
                 if match and ((row.rank == 1 and match[-1].rank != 1) or len(match) == MAX_RANK):
@@ -107,7 +107,7 @@ class RowReader:
 
 
 @contextlib.contextmanager
-def decoded(raw: Any) -> Generator[TextIO]:
+def open_text(raw: Any) -> Generator[TextIO]:
     """The text of a file in any encoding. What counts are digits and a few names, which most of them write alike."""
     import io
 
@@ -160,7 +160,7 @@ def read_row(fields: Sequence[str], places: tuple[int, ...]) -> BotResult | None
 # ---- writing ----
 
 
-def written(match: Iterable[BotResult]) -> str:
+def row_lines(match: Iterable[BotResult]) -> str:
     """The rows of a match as lines."""
     return "".join(
         f"{UNKNOWN if row.risk is None else format(row.risk, '.6f')};{row.score};{row.rank}\n" for row in match
@@ -188,7 +188,7 @@ def append(path: Path, match: Match) -> None:
         if size:
             file.seek(-1, os.SEEK_END)
         cut_off = b"\n" if size and file.read(1) != b"\n" else b""
-        data = cut_off + (written(match) if size else f"{HEADER}\n{written(match)}").encode()
+        data = cut_off + (row_lines(match) if size else f"{HEADER}\n{row_lines(match)}").encode()
         try:
             if (file.write(data) or 0) < len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
@@ -214,5 +214,5 @@ def write_rows(path: Path, chunks: Iterable[list[Match]]) -> Iterator[list[Match
         file.write(f"{HEADER}\n")
         for chunk in chunks:
             for match in chunk:
-                file.write(written(match))
+                file.write(row_lines(match))
             yield chunk

@@ -195,7 +195,7 @@ def test_practice_is_for_one_person_and_stands_in_the_record():
 def test_the_first_deal_explained_is_in_the_menu():
     choice = chosen("down", "enter", "down", "enter")
     assert (choice.game.name, choice.lesson) == ("gongzhu", True)
-    (door,) = host(request_of(), [], choice, Settings(lang="nl"))
+    (door,) = host(request_of(), choice, Settings(lang="nl"))
     assert door.facts.game is choice.game
     assert isinstance(door, LessonDoor)
 
