@@ -69,6 +69,13 @@ class RecordFile:
     def record(self, index: int) -> PartialRecord:
         return PartialRecord(self.path, *self.starts[index])
 
+    def raw(self, index: int) -> bytes:
+        """A record as it stands in the file."""
+        (start, _), *after = self.starts[index : index + 2]
+        with open(self.path, "rb") as file:
+            file.seek(start)
+            return file.read(after[0][0] - start if after else -1)
+
     def scan(self) -> None:
         """Find the beginnings. A file that cannot be read has none but the first, and that record tells why."""
         with contextlib.suppress(OSError):

@@ -11,6 +11,7 @@ import os
 import secrets
 import shlex
 import time
+from collections.abc import Generator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -152,6 +153,22 @@ def write_private(path: Path, text: str) -> None:
         os.fsync(handle)
     make_private(new, PRIVATE_FILE)
     move(new, path)
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Generator[Path]:
+    """A path to write to that becomes `path` only when all is written: no half file ever bears the name."""
+    if path.exists() and not path.is_file():  # a device or a pipe, of which nothing can take the place
+        yield path
+        return
+    part = path.with_name(f".{path.name}.part{path.suffix}")
+    try:
+        yield part
+        with contextlib.suppress(OSError):  # a file that is no longer there, or a mode that the system does not have
+            part.chmod(path.stat().st_mode)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def move(old: Path, new: Path) -> None:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 from test_cli import paiju
@@ -18,17 +24,19 @@ from paiju.record import Record, read_records
 from paiju.show import Style
 
 
-def played(name: str, seed: int = 1) -> Record:
-    """A deal of random players, recorded."""
+def played(name: str, seed: int = 1, deals: int = 1) -> Record:
+    """Deals of random players, recorded."""
     game = find(name)
     setup, rng = game.first(), Random(seed)
     record = Record(game, game.Options())
-    state = record.start(setup, game.shuffled(setup, rng))
-    while not state.is_over:
-        seat = state.waiting()[0]
-        action = state.sample(seat, rng)
-        state.step(seat, action)
-        record.add(seat, action)
+    for _ in range(deals):
+        state = record.start(setup, game.shuffled(setup, rng))
+        while not state.is_over:
+            seat = state.waiting()[0]
+            action = state.sample(seat, rng)
+            state.step(seat, action)
+            record.add(seat, action)
+        setup = game.after(setup, state)
     return record
 
 
@@ -172,6 +180,48 @@ def test_a_damaged_match_is_said_with_its_number_and_the_others_are_analysed(tmp
     assert "match 3 of 3: hearts" in text
     assert text.count("cost together") == 2
     assert "1 of 3 matches could not be analysed" in text
+
+
+def test_save_keeps_records_that_are_damaged_or_not_judged(tmp_path):
+    """Also into the file they come from."""
+    good, bad = played("hearts", seed=1).text(), played("hearts", seed=2).text().replace("play", "pley", 1)
+    words = ["--bot", "search:worlds=2", "--quiet", "--deal", "1"]
+    file = several(tmp_path, good, bad)
+    assert "1 of 2 matches could not be analysed" in paiju("analyse", file, *words, "--save", file, code=1)
+    text = Path(file).read_text(encoding="utf-8")
+    assert "[%cost" in text
+    assert bad in text
+    assert text.count("[Format") == 2
+    file = several(tmp_path, good, good)
+    paiju("analyse", file, *words, "--match", "2", "--save", file)
+    text = Path(file).read_text(encoding="utf-8")
+    assert text.startswith(good)
+    assert "[%cost" in text
+    assert len(list(read_records(text.splitlines()))) == 2
+    assert os.listdir(tmp_path) == ["matches.paiju"]
+
+
+def test_save_keeps_deals_that_are_not_judged(tmp_path):
+    record = played("hearts", deals=2)
+    file = several(tmp_path, record.text())
+    paiju("analyse", file, "--bot", "search:worlds=2", "--quiet", "--deal", "2", "--save", file)
+    first, second = Record.read(Path(file).read_text(encoding="utf-8")).deals
+    assert first == record.deals[0]
+    assert any("[%cost" in move.comment for move in second.moves)
+
+
+def test_save_after_interruption_has_the_matches_judged_so_far(tmp_path):
+    text = played("hearts", seed=1).text()
+    file = several(tmp_path, text, text, text)
+    command = [sys.executable, "-m", "paiju.cli", "analyse", file, "--bot", "search:worlds=100", "--deal", "1"]
+    with subprocess.Popen([*command, "--save", file], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert any("match 2 of 3" in line for line in process.stdout)
+        process.send_signal(signal.SIGINT)
+        assert "written to" in process.stdout.read()
+    first, *others = list(read_records(Path(file).read_text(encoding="utf-8").splitlines()))
+    assert "[%cost" in first.text()
+    assert [each.text() for each in others] == [text, text]
 
 
 PUZZLE = "hearts deal=4; hands: QS 2D | KH | 9H | 2S; leader: 1; trick: 6C | 7C | 8C"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from paiju.commands.common import game_argument, position_text, readable_errors
 
 if TYPE_CHECKING:
     from paiju.record import Record
-    from paiju.record_file import PartialRecord
+    from paiju.record_file import PartialRecord, RecordFile
 
 
 @click.command("bots")
@@ -105,31 +106,43 @@ def analyse_file(path: str, number: int | None, save: str | None, wanted: Verdic
 
     file = RecordFile(path)
     file.scan()
-    texts: list[str] = []
+    judged: dict[int, str] = {}  # the texts with verdicts, by the numbers of matches
     total, failed = len(file.starts), 0
     if number is not None and number > total:
         raise ValueError(f"there is no match {number} in the file: it has {total}")
-    for each in range(1, total + 1) if number is None else [number]:
-        try:
-            record = whole(file.record(each - 1))
-            if total > 1:
-                click.echo("\n" * bool(texts) + heading(record, each, total))
-            judge_record(record, wanted)
-            texts.append(record.text() if save else "")
-        except ValueError as error:
-            if total == 1 or isinstance(error, UnknownBot):  # which would be said of every match
-                raise
-            failed += 1
-            click.echo(f"match {each} of {total}: {error}", err=True)
-    if save and texts:
-        Path(save).write_text("\n".join(texts), encoding="utf-8")
-        click.echo(f"\nwritten to {save}")
+    try:
+        for each in range(1, total + 1) if number is None else [number]:
+            try:
+                record = read_whole(file.record(each - 1))
+                if total > 1:
+                    click.echo("\n" * bool(judged) + heading(record, each, total))
+                judge_record(record, wanted)
+                judged[each] = record.text()
+            except ValueError as error:
+                if total == 1 or isinstance(error, UnknownBot):  # which would be said of every match
+                    raise
+                failed += 1
+                click.echo(f"match {each} of {total}: {error}", err=True)
+    finally:  # after Ctrl-C too: a match may have taken an hour
+        if save and judged:
+            save_judged(Path(save), file, judged)
+            click.echo(f"\nwritten to {save}")
     if failed:
         raise ValueError(f"{failed} of {total} matches could not be analysed")
 
 
-def whole(part: PartialRecord) -> Record:
-    """The record, read to its end; raises RecordError."""
+def save_judged(path: Path, file: RecordFile, judged: dict[int, str]) -> None:
+    """Write all records of the file, those that were not judged as they stand there. It may be the same file."""
+    from paiju.saves import whole_file
+
+    with whole_file(path.resolve()) as part, open(part, "wb") as saved:
+        for number in range(1, len(file.starts) + 1):
+            text = judged[number].encode() if number in judged else file.raw(number - 1)
+            saved.write(b"\n" * (number > 1) + text.rstrip(b"\r\n") + b"\n")
+
+
+def read_whole(part: PartialRecord) -> Record:
+    """Read a record to its end; raises RecordError."""
     part.read()
     if part.error is not None:
         raise part.error
@@ -155,17 +168,17 @@ def judge_record(record: Record, wanted: VerdictRequest) -> None:
     seat, style = wanted.seat, Style(ascii=wanted.ascii, names=record.names())
     record.viewer(seat, -1)
     bot = explainer(wanted.bot, record.game)
+    asked = copy(record)  # of which the deals that are not judged stay in the record
     try:
-        if wanted.deal is not None:
-            record.deals = [one for one in record.deals if one.setup.deal == wanted.deal]
-        if not record.deals:
+        asked.deals = [one for one in record.deals if wanted.deal in (None, one.setup.deal)]
+        if not asked.deals:
             raise ValueError("there is no such deal in the record")
-        total = sum(len([move for move in one.moves if seat in (None, move.seat)]) for one in record.deals)
+        total = sum(len([move for move in one.moves if seat in (None, move.seat)]) for one in asked.deals)
         shows_bar = wanted.quiet and sys.stderr.isatty()
         with click.progressbar(
             length=total, label="moves", file=sys.stderr if shows_bar else None, hidden=not shows_bar
         ) as bar:
-            for verdict in judge(record, bot, seat, wanted.seed):
+            for verdict in judge(asked, bot, seat, wanted.seed):
                 found.append(verdict)
                 bar.update(1)
                 if not wanted.quiet:

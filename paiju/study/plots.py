@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from paiju.core.chance import Random
+from paiju.saves import whole_file
 from paiju.study.figures import Band, BestBand, MatchSums
-from paiju.study.rows import whole_file
 
 FORMATS = (".pdf", ".png", ".svg")
 MAX_LINES = 26  # of the plot in a terminal

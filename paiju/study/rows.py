@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from paiju.core.words import Message, Said, brief
+from paiju.saves import whole_file
 from paiju.study.matches import BotResult, Match
 
 COLUMNS = ("risk_taking", "score", "rank")
@@ -195,17 +196,6 @@ def append(path: Path, match: Match) -> None:
         except OSError:
             file.truncate(size)
             raise
-
-
-@contextlib.contextmanager
-def whole_file(path: Path) -> Generator[Path]:
-    """A path to write to that becomes `path` only when all is written: no half file ever bears the name."""
-    part = path.with_name(f".{path.name}.part{path.suffix}")
-    try:
-        yield part
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def write_rows(path: Path, chunks: Iterable[list[Match]]) -> Iterator[list[Match]]:
