@@ -28,13 +28,13 @@ import aiohttp
 import msgspec
 
 from paiju import __version__
+from paiju.addresses import is_here
 from paiju.chairs import clean_text
 from paiju.core.cards import brief
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.door import DoorClosed
 from paiju.names import name_key
 from paiju.saves import PRIVATE_FOLDER, folder, write_private
-from paiju.server.addresses import is_here
 from paiju.wire import FrameError, WireTable, read_message
 
 if TYPE_CHECKING:

@@ -7,13 +7,12 @@ import asyncio
 import multiprocessing
 import os
 import signal
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
-from paiju.bots.keeper import DIE_WITH_PARENT, LINUX, call
+from paiju.child_process import end_with_parent
 from paiju.games import files, load
 
 NICE = 15
@@ -73,18 +72,3 @@ def settle_in(games: Sequence[str], memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     for path in games:
         load(path)
-
-
-def end_with_parent() -> None:
-    """End this process when the one that started it ends, also where that was killed and can end nobody."""
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return
-    if LINUX:  # at once, also in the middle of native code
-        call("prctl", DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
-
-    def watch() -> None:
-        parent.join()  # its end of a pipe is closed, by itself or by the system
-        os._exit(1)
-
-    threading.Thread(target=watch, name="parent watch", daemon=True).start()

@@ -53,6 +53,24 @@ def test_modules_load_without_going_in_circles():
         raise AssertionError(f"these modules import each other: {' <- '.join(error.args[1])}") from None
 
 
+def reached_from(module):
+    """All modules that it uses, also by others, also when a function is called."""
+    found, new = set(), {module}
+    while new:
+        found |= new
+        new = {used for user, used, _ in IMPORTS if user in new} - found
+    return found
+
+
+@pytest.mark.parametrize("module", ["client", "wire_door", "terminal.app"])
+def test_client_needs_no_server(module):
+    assert sorted(each for each in reached_from(module) if each.startswith("server")) == []
+
+
+def test_house_starts_processes_without_keeper_of_programs():
+    assert "bots.keeper" not in {used for user, used, _ in IMPORTS if user == "workshop"}
+
+
 @pytest.mark.parametrize("file", sorted((ROOT / "paiju" / "core").glob("*.py")), ids=lambda file: file.stem)
 def test_the_core_reaches_nothing_outside_the_program(file):
     """No input, no output, no clock, no chance but its own."""

@@ -33,7 +33,7 @@ LAYERS = {
     "tables, studies": "decks door table table_door table_bots chairs timing timed_phase takeback threads inbox "
     "journal packed_moves match_writer remarks store store.* news selection results teaching exercises settings menu "
     "history record_file analysis automatic transcript study study.* bench wire drafts speakers frames durations "
-    "arena arena.*",
+    "arena arena.* addresses child_process",
     "houses": "admin client wire_door heard house house_table house_chairs lobby waiting contract people match_history "
     "match_analysis workshop luck deal_news ratings bucket background locks server server.* house_decks wire_bot",
     "screens": "chat chat.* farewell plain enquiry edited_lines input_lines replay watch terminal terminal.* "

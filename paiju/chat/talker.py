@@ -15,13 +15,13 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from paiju.addresses import listening
 from paiju.bucket import Bucket
 from paiju.chat.core import ChatCore
 from paiju.chat.posts import ChatLine, ChatPost, ChatUser
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.house import House
 from paiju.people import read_name
-from paiju.server.addresses import listening
 from paiju.show import Style
 
 HALL = "hall"

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paiju.addresses import EVERYWHERE, HERE, AddressSet
 from paiju.commands.common import is_dumb, is_terminal, spoken, system_text
 from paiju.core.words import Said, mark
 from paiju.languages import LANGUAGES, translate
 from paiju.saves import PRIVATE_FOLDER, write_private
-from paiju.server.addresses import EVERYWHERE, HERE, AddressSet
 from paiju.show import Style, width
 
 if TYPE_CHECKING:
@@ -129,9 +129,9 @@ def address_rows(found: AddressSet, style: Style) -> Iterator[tuple[str, list[st
 
 
 def nobody(found: AddressSet, style: Style) -> str:
-    if found.is_alone:
-        return style.say("nobody; paiju serve --lan lets them in")
-    return style.say("nobody: this computer is in no network")
+    if found.is_open:
+        return style.say("nobody: this computer is in no network")
+    return style.say("nobody; paiju serve --lan lets them in")
 
 
 # ---- as a QR code ----

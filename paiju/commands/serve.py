@@ -99,7 +99,7 @@ def talker_beside(port: int) -> Any:
 
 
 def announce_talker(host: str, port: int) -> None:
-    from paiju.server.addresses import ALL, HERE, network_addresses
+    from paiju.addresses import ALL, HERE, network_addresses
 
     if host in ALL:
         host = next(iter(network_addresses()), HERE)
@@ -117,8 +117,8 @@ def run_house(flags: dict[str, Any], beside: list[Any]) -> None:
     import os
 
     need("server")
+    from paiju.addresses import EVERYWHERE, HERE
     from paiju.commands.house_sign import at_terminal
-    from paiju.server.addresses import EVERYWHERE, HERE
     from paiju.server.config import given_settings, load_config, read_flag
 
     config, print_config, more = flags.pop("config"), flags.pop("print_config"), flags.pop("more")
@@ -150,13 +150,13 @@ def at_a_terminal(settings: Any, given: dict[str, Any], lan: bool | None, has_fi
 
 
 def open_house(settings: Any, beside: list[Any]) -> None:
+    from paiju.addresses import house_addresses
     from paiju.commands.house_sign import show_addresses
-    from paiju.server.addresses import house_addresses
     from paiju.server.app import Server
     from paiju.server.workers import ServerWorkers, run_server
 
     def announce(server: Any) -> None:
-        show_addresses(house_addresses(settings, server.port))
+        show_addresses(house_addresses(settings.host, server.port, settings.url))
         for number, port in enumerate(settings.ops_ports, 1):
             whose = f"worker {number}: " if settings.workers > 1 else ""
             click.echo(f"{whose}http://127.0.0.1:{port}/readyz and /metrics", err=True)

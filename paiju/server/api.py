@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from aiohttp import web
 
+from paiju.addresses import UNKNOWN
 from paiju.bots import makers
 from paiju.contract import PACE_WORDS, Contract
 from paiju.core.game import Game, option_text
@@ -23,7 +24,6 @@ from paiju.menu import bot_names, called, value_text
 from paiju.names import name_key
 from paiju.people import Person
 from paiju.rulebook import paragraphs, rule_lines
-from paiju.server.addresses import UNKNOWN
 from paiju.server.api_call import LARGEST_BODY, ApiCall, Route, WrittenAnswer, seen_table
 from paiju.server.api_learning import exercise, learn, play_again
 from paiju.server.api_matches import (

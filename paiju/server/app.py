@@ -13,11 +13,11 @@ from weakref import WeakKeyDictionary
 import aiohttp
 from aiohttp import web
 
+from paiju.addresses import ALL, BACKLOG, AddressSet, house_addresses, listening
 from paiju.contract import Contract
 from paiju.core.words import IllegalAction
 from paiju.house import House, HouseLimits
 from paiju.house_table import HouseTable
-from paiju.server.addresses import ALL, BACKLOG, AddressSet, house_addresses, listening
 from paiju.server.admin import admin_door
 from paiju.server.api import add_routes, as_problem
 from paiju.server.api_call import LARGEST_BODY
@@ -130,7 +130,7 @@ class Server:
     @property
     def addresses(self) -> AddressSet:
         """Where people find it."""
-        return house_addresses(self.config, self.port)
+        return house_addresses(self.config.host, self.port, self.config.url)
 
     # ---- the application ----
 

@@ -16,8 +16,8 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 from urllib.parse import urlsplit
 
+from paiju.addresses import HERE
 from paiju.saves import PRIVATE_FOLDER
-from paiju.server.addresses import HERE
 from paiju.store.house_store import HOUSE_FILE, HouseStore, house_folder, open_store
 
 

@@ -9,14 +9,13 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from paiju.addresses import has_address, is_here
 from paiju.bucket import Buckets
 from paiju.people import People, Person
-from paiju.server.addresses import has_address, is_here
 from paiju.server.config import ServerConfig
 from paiju.server.problems import Problem
 
 COOKIE = "paiju"
-HERE = ("127.0.0.1", "::1", "")
 RELAY_TOKEN, RELAYED_FOR = "X-Paiju-Relay", "X-Paiju-For"  # between processes of a house
 COOKIE_SECONDS = 400 * 24 * 3600
 # No inline code, nothing from elsewhere, in nobody's frame.
@@ -61,7 +60,7 @@ class ServerGuard:
 
     def is_here(self, request: web.Request) -> bool:
         """True if this computer's own browser or client asks, at an address that nobody else can open."""
-        return self.address(request) in HERE and is_here(f"http://{request.host}")
+        return is_here(self.address(request)) and is_here(f"http://{request.host}")
 
     def is_relayed(self, request: web.Request) -> bool:
         """Does another process of this house pass it on?"""
@@ -139,7 +138,8 @@ class ServerGuard:
 
     def admit(self, address: str) -> bool:
         """One more connection that has asked for nothing yet; from this machine come those of proxies and workers."""
-        most = self.config.sockets if address in HERE or self.config.proxies else 4 * self.config.sockets_an_address
+        is_own = not address or is_here(address)  # a socket of the file system has none
+        most = self.config.sockets if is_own or self.config.proxies else 4 * self.config.sockets_an_address
         if self.connections[address] >= most or self.in_all >= self.config.sockets:
             return False
         self.connections[address] += 1

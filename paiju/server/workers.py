@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from paiju.server.addresses import listening
+from paiju.addresses import listening
 from paiju.server.app import Server
 from paiju.server.config import ServerConfig
 from paiju.server.logs import make_log

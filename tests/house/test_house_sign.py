@@ -16,8 +16,7 @@ from networks import IPV4, IPV6, HomeNetwork, ip, missing
 from phone_camera import read_code
 from pseudo_terminal import Terminal
 
-from paiju.server.addresses import ONLY_HERE, InterfaceAddress, house_addresses, is_here, ordered
-from paiju.server.config import ServerConfig
+from paiju.addresses import ONLY_HERE, InterfaceAddress, by_reach, house_addresses, is_here
 
 BEST, SIXTH = f"http://{IPV4}.1:8000", f"http://[{IPV6}:1]:8000"
 needs_networks = pytest.mark.skipif(bool(missing()), reason=missing())
@@ -276,19 +275,21 @@ def test_addresses_of_default_route_come_first_and_containers_last():
         InterfaceAddress("172.18.0.1", "br-0123456789ab"),
         InterfaceAddress("10.0.0.4"),
     ]
-    assert ordered(found, ["192.168.7.3", "2a02:a44::1"]) == [
+    assert by_reach(found, ["192.168.7.3", "2a02:a44::1"]) == [
         "192.168.7.3", "2a02:a44::1", "203.0.113.9", "10.0.0.4", "10.8.0.2", "172.17.0.1", "172.18.0.1"
     ]  # fmt: skip
-    assert ordered(found, ["10.8.0.2"])[0] != "10.8.0.2"  # a VPN leads to nobody at home
+    assert by_reach(found, ["10.8.0.2"])[0] != "10.8.0.2"  # a VPN leads to nobody at home
 
 
 def test_address_that_only_this_computer_opens_is_never_shared():
     for host in ("127.0.0.1", "::1", "localhost", "127.9.9.9"):
-        found = house_addresses(ServerConfig(host=host), 8000)
-        assert (found.shared, found.advice) == ("", ONLY_HERE)
-    assert house_addresses(ServerConfig(url="https://cards.example.org"), 8000).shared == "https://cards.example.org"
-    assert house_addresses(ServerConfig(host="10.0.0.7"), 80).shared == "http://10.0.0.7:80"
-    assert house_addresses(ServerConfig(host="fd00::7"), 80).shared == "http://[fd00::7]:80"
+        for url in ("", "http://localhost:8000", "http://[::1]:8000/", "https://127.0.0.1"):
+            found = house_addresses(host, 8000, url)
+            assert (found.shared, found.advice) == ("", ONLY_HERE)
+        assert house_addresses(host, 8000, "https://cards.example.org/").shared == "https://cards.example.org"
+    for url in ("", "http://localhost:8000"):
+        assert house_addresses("10.0.0.7", 80, url).shared == "http://10.0.0.7:80"
+        assert house_addresses("fd00::7", 80, url).shared == "http://[fd00::7]:80"
 
 
 def test_own_computer_is_known_by_its_names():

@@ -13,13 +13,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from paiju.core.words import mark
-
-if TYPE_CHECKING:
-    from paiju.server.config import ServerConfig
 
 HERE, EVERYWHERE = "127.0.0.1", "::"  # to listen at: this computer alone; the network too, by IPv4 and IPv6
 ALL = (EVERYWHERE, "0.0.0.0")
@@ -65,12 +62,14 @@ class AddressSet:
     here: str
     network: tuple[str, ...] = ()  # for others in the network of this computer, the best first
     public: str = ""  # as the operator says
-    advice: str = ""  # how others get an address, where there is none: a template
+    is_open: bool = True  # it listens to more than this computer
 
     @property
-    def is_alone(self) -> bool:
-        """True if the house listens to this computer only."""
-        return self.advice == ONLY_HERE
+    def advice(self) -> str:
+        """A template that says how others get an address; empty: there is one."""
+        if self.shared:
+            return ""
+        return NO_NETWORK if self.is_open else ONLY_HERE
 
     @property
     def shared(self) -> str:
@@ -78,17 +77,15 @@ class AddressSet:
         return self.public or next(iter(self.network), "")
 
 
-def house_addresses(config: ServerConfig, port: int) -> AddressSet:
-    """Found anew each time: a laptop moves from one network to another."""
-    public = config.url.rstrip("/")
-    if config.host not in ALL:
-        own = origin(config.host, port)
-        if is_here(config.host):
-            return AddressSet(own, (), public, "" if public else ONLY_HERE)
-        return AddressSet(own, (own,), public)
-    found = [text for text in network_addresses() if config.host == EVERYWHERE or ":" not in text]
-    network = tuple(origin(text, port) for text in found)
-    return AddressSet(origin(HERE, port), network, public, "" if public or network else NO_NETWORK)
+def house_addresses(host: str, port: int, url: str = "") -> AddressSet:
+    """Find the addresses of a house that listens there, whose operator says `url`; anew each time, for a laptop moves
+    from one network to another."""
+    public = "" if is_here(url) else url.rstrip("/")
+    if host not in ALL:
+        own, is_open = origin(host, port), not is_here(host)
+        return AddressSet(own, (own,) if is_open else (), public, is_open)
+    found = [text for text in network_addresses() if host == EVERYWHERE or ":" not in text]
+    return AddressSet(origin(HERE, port), tuple(origin(text, port) for text in found), public)
 
 
 def origin(host: str, port: int) -> str:
@@ -123,10 +120,10 @@ def network_addresses() -> list[str]:
     """The addresses of this computer that others may reach, the best first: that of the default route, then private
     ones; those of tunnels and of virtual networks last."""
     routes = default_routes()
-    return ordered([*interface_addresses(), *map(InterfaceAddress, routes)], routes)
+    return by_reach([*interface_addresses(), *map(InterfaceAddress, routes)], routes)
 
 
-def ordered(found: Iterable[InterfaceAddress], routes: Iterable[str]) -> list[str]:
+def by_reach(found: Iterable[InterfaceAddress], routes: Iterable[str]) -> list[str]:
     def place(each: InterfaceAddress) -> tuple[bool, bool, bool, int, bool]:
         address = ip_address(each.text)
         is_virtual = VIRTUAL.match(each.interface) is not None
@@ -158,14 +155,14 @@ def interface_addresses() -> list[InterfaceAddress]:
     """All addresses of the interfaces that are connected; where the system cannot list those, of the host name."""
     library: Any = ctypes.CDLL(None) if sys.platform != "win32" else None
     if hasattr(library, "getifaddrs"):
-        return list(listed_by(library))
+        return list(read_interfaces(library))
     with suppress(OSError):  # on Windows this knows them all, without asking the network
         found = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_DGRAM)
         return [InterfaceAddress(str(address[0]).partition("%")[0]) for *_, address in found]
     return []
 
 
-def listed_by(library: Any) -> Iterator[InterfaceAddress]:
+def read_interfaces(library: Any) -> Iterator[InterfaceAddress]:
     rows = ctypes.POINTER(AddressRow)()
     if library.getifaddrs(ctypes.byref(rows)):
         return
