@@ -39,6 +39,15 @@ def at_terminal() -> bool:
     return is_terminal(sys.stdin) and is_terminal(sys.stderr)
 
 
+def in_foreground() -> bool:
+    """True unless the shell would stop us for reading, as after `paiju serve &`."""
+    if not hasattr(os, "tcgetpgrp"):
+        return True
+    with suppress(OSError):
+        return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    return False
+
+
 # ---- may others join? ----
 
 
@@ -47,14 +56,14 @@ def with_network(settings: ServerConfig, lan: bool | None, is_settled: bool) -> 
     earlier; unless it is settled where to listen."""
     style = Style(lang=spoken())
     if lan is None and not is_settled:
-        lan = remembered(settings.folder)
+        lan = read_answer(settings.folder)
         if lan is None:
-            lan = ask(style)
+            lan = ask(style) if in_foreground() else None
             if lan is None:
                 return settings
             remember(settings.folder, lan, style)
         return replace(settings, host=EVERYWHERE if lan else HERE)
-    if lan is not None and remembered(settings.folder) != lan:
+    if lan is not None and read_answer(settings.folder) != lan:
         remember(settings.folder, lan, style)
     return settings
 
@@ -77,7 +86,7 @@ def ask(style: Style) -> bool | None:
         click.echo(style.say("Please answer yes or no."), err=True)
 
 
-def remembered(folder: Path) -> bool | None:
+def read_answer(folder: Path) -> bool | None:
     """None: nothing was answered yet, or something else stands there."""
     with suppress(OSError, ValueError):
         path = folder / REMEMBERED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import signal
 import subprocess
@@ -164,6 +165,27 @@ def test_house_told_where_to_listen_asks_nothing(tmp_path, home, how):
         assert listens(home) == {"127.0.0.1"}
         assert not (tmp_path / "house" / "lan").exists()
         assert read_code(all_of(window)) == ("https://cards.example.org" if how == "--url" else "")
+
+
+# A shell with job control that runs what a window would, in the background.
+BACKGROUND = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv("/bin/sh", ["sh", "-m", "-c", '"$@" & echo "process $!."; wait', "sh", sys.executable, "-m", "paiju.cli", *sys.argv[4:]])
+"""
+
+
+def test_house_in_background_of_shell_is_asked_nothing_and_shows_its_addresses(tmp_path):
+    words = ["serve", "--data", str(tmp_path / "house"), "--port", "0"]
+    window = Terminal(tmp_path, *words, before=[sys.executable, "-c", BACKGROUND])
+    try:
+        window.until("nobody; paiju serve --lan lets them in")
+        assert QUESTION not in window.seen
+        assert not (tmp_path / "house" / "lan").exists()
+    finally:
+        if found := re.search(r"process (\d+)\.", window.seen):  # no signal to the shell reaches it
+            os.kill(int(found[1]), signal.SIGKILL)
+        window.kill()
 
 
 def test_program_reads_one_address_and_is_asked_nothing(tmp_path):
