@@ -23,7 +23,7 @@ from paiju.chat.distant import DistantTable
 from paiju.chat.posts import LONGEST_ID, MOST_OPTIONS, ChatClick, ChatLine, ChatPlatform, ChatPost, ChatReply, ChatUser
 from paiju.chat.room import ChatRoom, RoomMemory
 from paiju.chat.sitting import ChatSitting
-from paiju.chat.words import CARDS, COMMAND_WORDS, OTHER_WORDS, is_cards
+from paiju.chat.words import CARDS, COMMAND_WORDS, OTHER_WORDS, is_cards, readable
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.games import names_with
 from paiju.house import House, PlayedElsewhere
@@ -280,7 +280,10 @@ class ChatCore:
 
     async def hear(self, line: ChatLine) -> ChatReply | None:
         """What somebody wrote; None if there is nothing to say to it."""
-        text = line.text.strip()
+        text = readable(line.text)
+        prefix = self.platform.prefix
+        if prefix and not line.is_addressed and text.startswith(prefix):
+            text, line = text.removeprefix(prefix).strip(), replace(line, is_addressed=True)
         word, _, rest = text.partition(" ")
         command = self.command(word, line)
         is_confirmed = self.held_back.pop(line.user.id, None) == (line.room, text)
@@ -313,7 +316,7 @@ class ChatCore:
         return near[0] if near else ""
 
     def hold_back(self, line: ChatLine) -> ChatReply | None:
-        """Ask somebody who plays and wrote nothing but cards, or a command without its sign and cards.
+        """Ask somebody who plays and wrote nothing but cards, or one word and cards.
 
         The same line as the next of theirs in this room says that they mean it. Whether they are cards of that hand
         does not matter: what became of the line would tell.
@@ -321,13 +324,14 @@ class ChatCore:
         playing = [room for room in self.rooms_of(line.user) if room.table.contract.state == "playing"]
         if not any(line.room in (room.memory.room, room.memory.home) for room in playing):
             return None
-        style, text = self.writer_style(line), line.text.strip()
+        style, text = self.writer_style(line), readable(line.text)
         word, _, rest = text.partition(" ")
-        near = "" if is_cards(text, style) else is_cards(rest, style) and self.nearest_command(word, style)
-        if not near and not is_cards(text, style):
+        has_word = not is_cards(text)
+        if has_word and not is_cards(rest):
             return None
+        near = has_word and self.nearest_command(word, style)
         self.held_back[line.user.id] = line.room, text
-        example = f"{self.platform.prefix}{near} {rest}" if near else f"{self.platform.prefix}play {text}"
+        example = f"{self.platform.prefix}{near or 'play'} {rest if has_word else text}"
         told = style.say("that looks like cards, so it was not passed on. To play them: {example}. To say it to "
                          "everybody, type it again", example=Said(example))  # fmt: skip
         return ChatReply(ChatPost((told,)), is_private=True, removes=not line.is_private)

@@ -19,6 +19,7 @@ from paiju.addresses import listening
 from paiju.bucket import Bucket
 from paiju.chat.core import ChatCore
 from paiju.chat.posts import ChatLine, ChatPost, ChatUser
+from paiju.chat.words import readable
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.house import House
 from paiju.people import read_name
@@ -130,6 +131,8 @@ class Talker:
             match = WORD.search(text)
             word = match[1] if match else new_word()
             try:
+                if readable(text).startswith("$"):
+                    raise IllegalAction("first a name: what begins with $ is a command", code="bad_name")
                 user = ChatUser(user_id(word), read_name(text[: match.start()] if match else text))
             except IllegalAction as refusal:
                 writer.write(f"{Style().refusal(refusal)}\r\n".encode())
@@ -171,6 +174,7 @@ class Talker:
 
     async def take(self, found: TalkerUser, text: str, id: str) -> None:
         assert self.core is not None
+        text = readable(text)  # others' terminals obey no sign of it
         line = ChatLine(found.user, found.room, text.removeprefix("$").strip(), id, is_private=True)
         if not text.startswith("$") and self.core.command(text.partition(" ")[0], line) is None:
             line = replace(line, is_addressed=False)

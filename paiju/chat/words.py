@@ -6,12 +6,14 @@ commands.py does them. The help in a room and the page of commands of a house ar
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from html import escape
 
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.games import all_games, read_rules
+from paiju.languages import LANGUAGES
 from paiju.show import Style
 from paiju.text import fully_named, spelled, tidy
 
@@ -66,6 +68,10 @@ COMMAND_WORDS = {
         mark("your language (en, zh, nl), or room and one for everybody here"), "language", ("nl", "room zh")
     ),
 }  # fmt: skip
+PUNCTUATION = re.compile(r"[?!.,;:、。*_`'\"()\[\]{}<>/|~=]+|(?<![Jj])[-+]")
+FACES_AND_SIGNS = re.compile(r"(?:10|[2-90TJQKA]|[♠♥♦♣♤♡♢♧]|\s)+", re.I)
+SIGNS = re.compile(r"[♠♥♦♣♤♡♢♧]")
+MAX_CARDS_TEXT = 300  # characters
 RANKS_ALONE = re.compile(r"[JQKA](?:[ ,;]*[JQKA]){1,7}", re.I | re.A)
 JA = re.compile(r"(?:ja[ ,;]*)+", re.I | re.A)  # yes, in several languages
 OTHER_WORDS = {"players": "list", "commands": "help", "seats": "list", "bury": "kitty", "expose": "show"}
@@ -101,13 +107,26 @@ def help_lines(word: str, style: Style, prefix: str, rules: str = "") -> Iterato
         yield style.say(HOW_CARDS_ARE_WRITTEN)
 
 
-def is_cards(text: str, style: Style) -> bool:
-    """True if a line is nothing but cards: each with its suit, or court cards and aces without.
+def readable(text: str) -> str:
+    """A line as commands and cards are read in it: without characters that nobody sees, every blank alike, and `＄２Ｃ`
+    of Chinese keyboards as `$2C`."""
+    text = "".join(" " if sign.isspace() else sign for sign in text if sign.isspace() or sign.isprintable())
+    return " ".join(unicodedata.normalize("NFKC", text).split())
 
-    `as`, `Ah` and `dad` are words rather than cards, and so are `ja` and `aka`.
-    """
+
+def is_cards(text: str) -> bool:
+    """True if a line is nothing but cards, in any language: each with its suit, or court cards and aces without."""
+    text = " ".join(PUNCTUATION.sub(" ", readable(text)).split())
+    if FACES_AND_SIGNS.fullmatch(text) and SIGNS.search(text):
+        return True  # ♠ Q K 2
+    bare = text.replace(" ", "") if len(text) < MAX_CARDS_TEXT else text
+    return any(are_cards(each, Style(lang=lang)) for lang in LANGUAGES for each in {text, bare})
+
+
+def are_cards(text: str, style: Style) -> bool:
+    """True if all of a text reads as cards; `as`, `Ah`, `dad`, `ja` and `aka` are words rather than cards."""
     try:
-        text = tidy(spelled(text.strip(), style)).rstrip("?!., ")
+        text = tidy(spelled(text, style))
     except IllegalAction:
         return False
     if RANKS_ALONE.fullmatch(text):

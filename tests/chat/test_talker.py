@@ -134,3 +134,17 @@ def test_who_comes_back_has_his_chair_again_and_nobody_else_has(tmp_path):
             await ann.close()
 
     asyncio.run(asyncio.wait_for(play(), 120))
+
+
+def test_command_is_no_name(tmp_path):
+    async def play():
+        async with talker_house(tmp_path) as (port, _):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"$intro\r\nAnn\r\n")
+            heard = ""
+            while "Ann" not in heard:
+                heard += (await reader.readline()).decode()
+            assert "first a name: what begins with $ is a command" in heard
+            writer.close()
+
+    asyncio.run(asyncio.wait_for(play(), 60))

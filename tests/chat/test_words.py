@@ -150,7 +150,23 @@ async def test_line_of_cards_is_confirmed_by_the_very_next_line_in_the_same_room
      ("K", False), ("7 7", False), ("KKKKKKKKK", False), ("Kaj", False), ("J+", True), ("...", False)],
 )  # fmt: skip
 def test_line_of_cards_is_told_from_words(text, is_so):
-    assert is_cards(text, Style()) == is_so
+    assert is_cards(text) == is_so
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Q ♠", "♠ Q", "10 C", "Q S", "♠QK2 ♥3", "2C、3C", "2C。", "*QS*", "(QS)", "`QS`", "QS/KS", "QS - KS", "ＱＳ",
+     "Q\u200bS", "梅花2", "梅花 2", "schoppen vrouw", "queen of spades", "2C\t3C"],
+)  # fmt: skip
+def test_cards_in_any_dress_and_language_are_cards(text):
+    assert is_cards(text)
+
+
+@in_rooms
+async def test_command_behind_a_wide_sign_or_a_tab_is_a_command(core):
+    ann = Somebody(core, "Ann", HOME)
+    for line in ("＄games", "$games\t", "＄ｇａｍｅｓ"):
+        assert "Gong Zhu" in (await ann.says(line, is_addressed=line.startswith("$"))).post.text
 
 
 def test_line_of_cards_at_the_talker_is_heard_by_nobody(tmp_path):
