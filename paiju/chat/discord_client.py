@@ -45,7 +45,7 @@ class DiscordAway(OSError):  # noqa: N818
     """Discord did not do it; perhaps later."""
 
 
-class TokenRefused(ValueError):  # noqa: N818
+class TokenRefusal(ValueError):  # noqa: N818
     """Discord does not let us in with this token."""
 
 
@@ -356,7 +356,7 @@ async def run_client(
                 raise
             report(error)
         except discord.LoginFailure as error:
-            raise TokenRefused("Discord refuses the token: make a new one in its developer portal") from error
+            raise TokenRefusal("Discord refuses the token: make a new one in its developer portal") from error
         finally:
             await client.core.close()
             await client.close()
@@ -383,7 +383,7 @@ async def stay_on_discord(
                  f"in {wait:.0f} seconds.")  # fmt: skip
             await asyncio.sleep(wait)
             wait = min(2 * wait, MAX_WAIT)
-    except TokenRefused as refusal:
+    except TokenRefusal as refusal:
         tell(f"{refusal}. The house goes on without it; when the token is right, start again.")
     await asyncio.Event().wait()
 
@@ -392,7 +392,7 @@ async def reason_away(connection: Coroutine[Any, Any, None], report: Callable[[E
     """The reason why a connection has ended. Whatever it was, it ends no house; a fault of ours is reported too."""
     try:
         await connection
-    except TokenRefused:
+    except TokenRefusal:
         raise
     except (OSError, aiohttp.ClientError, discord.DiscordException) as error:
         return reason_of(error)
