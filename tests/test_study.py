@@ -16,7 +16,7 @@ from random_play import PURE
 from paiju import read_rules
 from paiju.study.figures import BLOCKS, MAX_SAMPLE, MatchSums
 from paiju.study.matches import BotResult, Match, play_matches
-from paiju.study.rows import MAX_RANK, RowReader, append, prepare
+from paiju.study.rows import MAX_RANK, RowError, RowReader, append, prepare
 
 HOME = str(Path(__file__).parent.parent)
 GAMES = 4 if PURE else 60
@@ -435,3 +435,12 @@ def test_matches_begin_where_ranks_do(tmp_path):
     file.write_text("".join(f"0.5;1;{rank}\n" for rank in (1, 2, 3, 1, 1, 3, 1, 2, 2, 4, 1, 2)))
     found = [[row.rank for row in match] for chunk in RowReader(file).chunks() for match in chunk]
     assert found == [[1, 2, 3], [1, 1, 3], [1, 2, 2, 4], [1, 2]]  # also where ranks are shared
+
+
+@pytest.mark.skipif(not Path("/dev/zero").is_char_device(), reason="there is no such device here")
+def test_device_without_end_is_refused(tmp_path):
+    done = run("/dev/zero")
+    assert "/dev/zero is a device, which may never end" in done.stderr
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(RowError, match="is no plain file"):
+        prepare(tmp_path / "pipe")

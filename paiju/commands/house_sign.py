@@ -89,8 +89,9 @@ def ask(style: Style) -> bool | None:
 def read_answer(folder: Path) -> bool | None:
     """None: nothing was answered yet, or something else stands there."""
     with suppress(OSError, ValueError):
-        path = folder / REMEMBERED
-        return {"yes": True, "no": False}.get(path.read_text(encoding="ascii").strip()) if path.is_file() else None
+        if (path := folder / REMEMBERED).is_file():
+            with path.open(encoding="ascii") as file:
+                return {"yes": True, "no": False}.get(file.read(16).strip())
     return None
 
 

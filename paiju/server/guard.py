@@ -59,8 +59,10 @@ class ServerGuard:
         return network_of(request.remote or "unknown")
 
     def is_here(self, request: web.Request) -> bool:
-        """True if this computer's own browser or client asks, at an address that nobody else can open."""
-        return is_here(self.address(request)) and is_here(f"http://{request.host}")
+        """True if this computer's own browser or client asks, at an address that nobody else can open, and no proxy or
+        tunnel asks for somebody else."""
+        is_forwarded = any(name in request.headers for name in ("Forwarded", "X-Forwarded-For", "Via"))
+        return not is_forwarded and is_here(self.address(request)) and is_here(f"http://{request.host}")
 
     def is_relayed(self, request: web.Request) -> bool:
         """Does another process of this house pass it on?"""

@@ -11,6 +11,7 @@ import csv
 import errno
 import math
 import os
+import stat
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -52,6 +53,8 @@ class RowReader:
         """`progress` is told how many more bytes have been read."""
         matches: list[Match] = []
         match: Match = []
+        if stat.S_ISCHR(os.stat(self.path).st_mode):
+            raise RowError("{file} is a device, which may never end: copy its rows to a file", file=Said(self.path))
         with open(self.path, "rb") as raw, open_text(raw) as file:
             told = 0
             for row in self.rows(file):
@@ -170,6 +173,8 @@ def row_lines(match: Iterable[BotResult]) -> str:
 
 def prepare(path: Path) -> None:
     """Make sure that rows can be added: a new file gets its header, another must have that one."""
+    if path.exists() and not path.is_file():
+        raise RowError("{file} is no plain file: rows are added to such a file only", file=Said(path))
     with open(path, "a+b") as file:
         file.seek(0)
         first = file.readline(MAX_LINE)
