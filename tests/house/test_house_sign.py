@@ -345,7 +345,8 @@ def test_address_in_network_is_told_to_this_computer_only(tmp_path, home, asked)
         window.until("docs/host.md")
         for header, is_told in ((None, asked != BEST), ("X-Forwarded-For", False), ("Via", False)):
             more = {header: "203.0.113.9"} if header else {}
-            ask = f"import urllib.request as r; print(r.urlopen(r.Request('{asked}/api/v1/house', headers={more})).read())"
+            request = f"r.Request('{asked}/api/v1/house', headers={more})"
+            ask = f"import urllib.request as r; print(r.urlopen({request}).read())"
             told = subprocess.run([*home.at("house"), sys.executable, "-c", ask], capture_output=True, text=True)
             assert (BEST in told.stdout) == is_told, (header, told)
 
