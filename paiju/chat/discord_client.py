@@ -398,5 +398,5 @@ async def reason_away(connection: Coroutine[Any, Any, None], report: Callable[[E
         return reason_of(error)
     except Exception as error:
         report(error)
-        return reason_of(error)
+        return f"something went wrong ({type(error).__name__})"
     return "it has closed the connection"

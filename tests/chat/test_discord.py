@@ -723,11 +723,14 @@ def test_discord_out_of_reach_is_named_and_tried_again_while_the_house_goes_on(t
     run(play)
 
 
-def test_discord_that_answers_nonsense_is_tried_again_and_ends_no_house(tmp_path):
+@pytest.mark.parametrize(
+    ("kind", "reason"), [("application/json", "JSONDecodeError"), ("text/html; charset=utf-8", "TypeError")]
+)
+def test_discord_that_answers_nonsense_is_tried_again_and_ends_no_house(tmp_path, kind, reason):
     """No refused token, though what cannot be read is a ValueError too."""
 
     async def nonsense(request):
-        return web.Response(text="<html>", content_type="application/json")
+        return web.Response(body=b"<html>", headers={"Content-Type": kind})
 
     async def play():
         app = web.Application()
@@ -740,7 +743,7 @@ def test_discord_that_answers_nonsense_is_tried_again_and_ends_no_house(tmp_path
         try:
             process.launch()
             await until_so(lambda: "The house goes on without it" in process.log.read_text())
-            assert "Discord cannot be reached" in process.log.read_text()
+            assert f"something went wrong ({reason})" in process.log.read_text()
             await runner.cleanup()
             again = StandIn()
             again.wanted_port = port
