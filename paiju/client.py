@@ -45,9 +45,9 @@ LARGEST_ANSWER = 4_000_000  # bytes of one answer or frame; what is longer is no
 SECONDS = 20.0  # for a request to the API
 REACH_SECONDS = 8.0  # until a machine must have answered at all
 FIRST_WAIT, LONGEST_WAIT = 0.25, 30.0  # seconds between tries to reach a house
-MOST_ADVICE = 400  # characters
+MAX_ADVICE = 400  # characters
 MOST_TOKENS = MOST_MUTED = 100  # kept for one house
-LONGEST_HOST = 253
+MAX_HOST = 253
 HOST_PART = re.compile(r"[^\W_]([\w-]{0,61}[^\W_])?")  # letters of any language
 DEFAULT_PORT = 8000  # of `paiju serve`
 
@@ -94,7 +94,7 @@ def read_address(text: str) -> HouseAddress:
 
 def is_host(text: str) -> bool:
     """True if this can be the name or the number of a machine."""
-    if not text or len(text) > LONGEST_HOST:
+    if not text or len(text) > MAX_HOST:
         return False
     if ":" in text or text.rpartition(".")[2].isdigit():
         with contextlib.suppress(ValueError):
@@ -304,7 +304,7 @@ class WireHouse:
             with contextlib.suppress(IllegalAction, ValueError):  # an older house knows none
                 told = await self.call("GET", "/house", HouseHeard)
                 self.shared = read_address(told.url).house if told.url else self.url
-                self.advice = clean_text(told.advice, MOST_ADVICE)
+                self.advice = clean_text(told.advice, MAX_ADVICE)
 
     async def come_in(self, name: str) -> PersonHeard:
         """As the guest of this name who was here before, or as a new one."""

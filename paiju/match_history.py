@@ -54,7 +54,7 @@ class PageTokens:
 
 class MatchHistory:
     def __init__(self, store: HouseStore, secret: bytes):
-        self.store, self.marks = store, PageTokens(secret)
+        self.store, self.page_tokens = store, PageTokens(secret)
         self.rating = Locks()  # by game: ratings are changed by one match at a time
         self.boards: dict[tuple[str, str], tuple[float, list[dict[str, Any]]]] = {}
 
@@ -166,7 +166,7 @@ class MatchHistory:
 
     async def played(self, asker: str, person: str, mark: str = "", limit: int = 20) -> MatchList:
         """A person's matches as `asker` may see them, the newest first: public ones, and those both played in."""
-        after = self.marks.read(mark)
+        after = self.page_tokens.read(mark)
         if asker == person:
             found = await self.store.find("played", owner=person, limit=limit + 1, after=after)
         else:
@@ -180,13 +180,13 @@ class MatchHistory:
         """Public matches, the newest first."""
         wanted = {"owner": f"public {game}"} if game else {"state": "public"}
         return await self.page(
-            await self.store.find("recent", limit=limit + 1, after=self.marks.read(mark), **wanted), limit
+            await self.store.find("recent", limit=limit + 1, after=self.page_tokens.read(mark), **wanted), limit
         )
 
     async def page(self, rows: Sequence[tuple[str, Any]], limit: int) -> MatchList:
         """The matches of the first rows, and the mark of the next page; no mark where there are no more."""
         found = await self.matches_of(rows[:limit])
-        return found, self.marks.write(behind(rows[limit - 1][0])) if len(rows) > limit else ""
+        return found, self.page_tokens.write(end_of_match_rows(rows[limit - 1][0])) if len(rows) > limit else ""
 
     async def matches_of(self, rows: Sequence[tuple[str, Any]]) -> list[dict[str, Any]]:
         found = [await self.store.get("match", row["match"]) for _, row in rows]
@@ -217,8 +217,8 @@ def list_key(match: dict[str, Any]) -> str:
     return f"{LAST - match['ended']:013} {match['id']}"
 
 
-def behind(row: str) -> str:
-    """Where all rows of a match have been passed."""
+def end_of_match_rows(row: str) -> str:
+    """The place behind all rows of the match that this one is of."""
     return f"{' '.join(row.split(' ')[:2])}~"
 
 

@@ -154,7 +154,7 @@ SETTINGS = {each.name: each for each in fields(ServerConfig)}
 
 def load_config(flags: Mapping[str, Any], environment: Mapping[str, str], file: Path | None = None) -> ServerConfig:
     """The settings in force; ValueError says what is wrong with one."""
-    return checked(ServerConfig(**given_settings(flags, environment, file)))
+    return check_settings(ServerConfig(**given_settings(flags, environment, file)))
 
 
 def given_settings(
@@ -183,7 +183,7 @@ def given_settings(
     return given
 
 
-def checked(config: ServerConfig) -> ServerConfig:
+def check_settings(config: ServerConfig) -> ServerConfig:
     """Settings that go together; ValueError says which do not."""
     if config.secret and len(config.secret) < 32:
         raise ValueError("a secret has at least 32 characters")

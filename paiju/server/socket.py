@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 HELLO_SECONDS = 10.0
 PARTING_SECONDS = 10.0  # for a reader who is dropped to read what was sent before, and why
 MOST_WAITING = 20  # requests of a client that wait until one is done; of more, none is read
-PART = 4096  # bytes of a frame that count as one more message
+BYTES_A_MESSAGE = 4096  # of a frame: so many more count as one more message
 MUCH = 16_384  # bytes that do not wait to be written with others
 SCENE_AT, VIEWER_AT = News._fields.index("scene"), Scene._fields.index("viewer")
 RESTART, TRY_LATER, POLICY = 1012, 1013, 1008
@@ -309,7 +309,7 @@ class TableSocket:
         if kind == PONG and self.is_pinged:
             self.is_pinged = False
             return True
-        if self.bucket.take(1 + len(content) // PART):
+        if self.bucket.take(1 + len(content) // BYTES_A_MESSAGE):
             return True
         self.drop("too_fast", f"at most {self.bucket.rate:g} messages a second")
         return False
