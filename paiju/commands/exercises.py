@@ -31,9 +31,9 @@ async def exercise_lines(rules: Any, style: Style, seed: int | None) -> None:
     while True:
         made = await in_thread(make_exercise, game, options, seed + done)
         if made is None:
-            raise IllegalAction(NONE_HERE)
+            raise IllegalAction(NONE_HERE, code="no_exercise")
         spoken = replace(style, names=tuple(names.for_bots(made.view.setup.seats)), you=made.seat)
-        for line in exercise_told(made, spoken):
+        for line in exercise_text(made, spoken):
             click.echo(line)
         if not (chosen := await chosen_answers(typed, rules, spoken, len(made.answers))):
             break
@@ -47,7 +47,7 @@ async def exercise_lines(rules: Any, style: Style, seed: int | None) -> None:
             break
 
 
-def exercise_told(made: Exercise, style: Style) -> Iterator[str]:
+def exercise_text(made: Exercise, style: Style) -> Iterator[str]:
     """The moment as its player sees it, and the answers by number."""
     scene = unasked(made.view.scene())
     yield ""
