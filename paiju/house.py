@@ -133,7 +133,7 @@ class House:
         contract = Contract(new_id(), rules, (HouseChair(),) * seats, host.id, pace, is_public, onlookers, open_hands,
                             opened=now, fill_at=now + fill_after if fill_after else 0,
                             host_name=host.name, practice=practice, position=position,
-                            draw=0.0 if draw is None else check_draw(draw))  # fmt: skip
+                            draw=0.0 if draw is None else check_draw(draw, game))  # fmt: skip
         for seat, (kind, text) in enumerate(chairs):
             contract.chair(seat)
             taken = [chair.name for chair in contract.chairs if chair.name]

@@ -5,9 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from paiju.core.cards import brief
 from paiju.core.words import IllegalAction, Said
+
+if TYPE_CHECKING:
+    from paiju.core.game import Game
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,10 @@ NORMAL = Timing()
 HASTY = Timing(0, 0, 0, 0, 0)
 
 
-def check_draw(seconds: float) -> float:
-    """Seconds from one drawn card to the next, as a table may agree on them; raises IllegalAction."""
+def check_draw(seconds: float, game: Game | None = None) -> float:
+    """Seconds from one drawn card to the next, as a table of this game may agree on them; raises IllegalAction."""
+    if game is not None and not game.draws_cards:
+        raise IllegalAction("no card is drawn in {game}: leave out draw", code="no_draw", game=game.title)
     if not MIN_DRAW <= seconds <= MAX_DRAW:  # nor is it where it is no number
         raise IllegalAction("a card every {least} to {most} seconds: draw=0.5, for example", code="bad_draw",
                             least=MIN_DRAW, most=MAX_DRAW)  # fmt: skip

@@ -264,6 +264,13 @@ def test_csv_that_cannot_be_written_is_refused_before_the_match(file, complaint,
     assert (tmp_path / "other.csv").read_text() == "name;score\n"
 
 
+def test_pace_of_drawn_cards_is_refused_where_none_is_drawn():
+    done = play("poepen", "--plain", "--draw", "0.5")
+    assert done.returncode != 0
+    assert "no card is drawn in Chinees Poepen (Boerenbridge): leave out draw" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_csv_rows_that_find_no_room_are_shown(tmp_path):
     """The disk is full after the first match: what was written stays, and the rows of the second are on the screen."""
     import resource

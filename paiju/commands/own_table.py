@@ -99,15 +99,21 @@ def new_table(rules: Any, request: PlayRequest, timing: Timing, number: int) -> 
     from paiju import saves
     from paiju.core.words import Said
     from paiju.table import Table
+    from paiju.timing import check_draw
 
-    timing = timing.with_draw(request.draw)
     if request.resume is not None:
-        table = Table.resume(Path(request.resume), timing)
-        if not table.people:
+        table = Table.resume(Path(request.resume), timing.with_draw(request.draw))
+        try:
+            if not table.people:
+                raise saves.NotSaved("only bots play in {file}: paiju replay shows it", file=Said(request.resume))
+            if request.draw:
+                check_draw(request.draw, table.game)
+        except ValueError:
             table.close()
-            raise saves.NotSaved("only bots play in {file}: paiju replay shows it", file=Said(request.resume))
+            raise
         return table
     game, options = rules
+    timing = timing.with_draw(request.draw and check_draw(request.draw, game))
     chairs = seat_everybody(game, options, request)
     name = f"{game.name}-{number}" if number else game.name
     position = request.position and dealt(game, request.position, request.seed)

@@ -165,6 +165,7 @@ class Game(Generic[StateType]):
     low_wins: ClassVar[bool] = False
     unit: ClassVar[str] = mark("points")  # what a deal's scores count
     clockwise: ClassVar[bool] = True  # the next seat is the left-hand neighbour; `runs_clockwise` asks the options too
+    draws_cards: ClassVar[bool] = False  # one by one, so that a table may agree on the pace
     reads_by_rank: ClassVar[bool] = False  # ranks tell more than suits, so that lines write every suit: 4♣ 4♦ 4♦
     unmixed_seeds: ClassVar[bool] = False  # for games whose seeds must give the deals of an older program
     sound: Setup | None = None  # the setup that passed last: they are frozen, and most start many deals

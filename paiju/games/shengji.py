@@ -604,6 +604,7 @@ class Shengji(Game[ShengjiState]):
         },
     }  # fmt: skip
     clockwise = False
+    draws_cards = True
     lesson = LESSON
     unit = mark("levels")
     guides = {

@@ -15,7 +15,8 @@ STATUS = {
     "no_such_mark": 422, "bad_password": 422, "one_at_a_time": 429,
     "wrong_password": 401, "not_the_host": 403, "not_seated": 403, "no_onlookers": 403, "too_many_tables": 429,
     "too_fast": 429, "busy": 503, "house_full": 503, "closing": 503, "bad_rules": 422, "bad_value": 422,
-    "no_such_pace": 422, "bad_draw": 422, "no_such_chair": 422, "no_such_avatar": 422, "bot_avatar": 403,
+    "no_such_pace": 422, "bad_draw": 422, "no_draw": 422,
+    "no_such_chair": 422, "no_such_avatar": 422, "bot_avatar": 403,
     "not_an_action": 422,
 }  # fmt: skip
 

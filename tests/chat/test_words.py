@@ -34,10 +34,10 @@ async def test_bare_join_asks_with_a_button_for_each_game_and_the_button_opens_i
 @in_rooms
 async def test_bare_join_opens_the_last_game_of_the_channel_else_the_game_set_for_it(core):
     ann, bob, cem = (Somebody(core, name, HOME) for name in ("Ann", "Bob", "Cem"))
-    await ann.says("$options hearts:target=50")
+    await ann.says("$options shengji:target=A")
     await ann.says("$join draw=0.5")
     first = core.rooms[ann.room].table.contract
-    assert (first.rules, first.draw) == ("hearts:target=50", 0.5)
+    assert (first.rules, first.draw) == ("shengji:target=A", 0.5)
     await bob.says("$join poepen:peak=3")
     await cem.says("$join live")
     assert core.rooms[cem.room].table.contract.rules == "poepen:peak=3"
@@ -70,6 +70,7 @@ async def test_chair_out_of_bounds_opens_no_table(core):
         assert f"chairs are 1 to {last}" in (await ann.says(f"$join hearts {chair}")).post.text
     assert not core.rooms
     assert (await ann.says("$join shengji draw=99")).post.text.startswith("a card every 0.05 to 2")
+    assert (await ann.says("$join hearts draw=0.5")).post.text == "no card is drawn in Hearts: leave out draw"
     assert (await ann.says("$join shengji draw=nan")).post.text.startswith("a card every 0.05 to 2")
     assert (await ann.says("$join shengji draw=fast")).post.text.startswith("'fast' is no number of seconds")
     assert not core.rooms

@@ -93,6 +93,11 @@ async def test_draw_term_of_a_table_is_told_kept_for_the_rematch_and_refused_out
                     told = await response.json()
                     assert (response.status, told["code"]) == (422, "bad_draw"), draw
                     assert "0.05 to 2" in told["detail"]
+            body = {"rules": "poepen", "draw": 0.5}
+            async with session.post(f"{server.url}/api/v1/tables", json=body, headers=ann.headers) as response:
+                told = await response.json()
+                assert (response.status, told["code"]) == (422, "no_draw")
+                assert told["detail"].startswith("no card is drawn in Chinees Poepen")
             for draw in ("nan", "0.5", [1]):
                 body = {"rules": "shengji", "draw": draw}
                 async with session.post(f"{server.url}/api/v1/tables", json=body, headers=ann.headers) as response:
