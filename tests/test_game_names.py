@@ -117,6 +117,16 @@ def test_name_of_several_words_needs_no_quotes():
     assert "there is no game 'ho hum'" in typed("rules", "ho", "hum")
 
 
+def test_arena_and_study_find_a_game_of_several_words(tmp_path):
+    out = ("--out", str(tmp_path))
+    told = typed("arena", "oh", "hell:peak=1", "risk:0.5", "steady", "--decks", "2", "--workers", "1", "--quiet", *out)
+    assert "steady" in told
+    assert "poepen:peak=1" in (tmp_path / "settings.json").read_text()
+    assert typed("study", "oh", "hell", "-g", "2", "--workers", "1", *out).startswith("poepen: 2 matches")
+    assert "unexpected extra argument (steady)" in typed("study", "oh", "hell", "steady")
+    assert "there is no game 'ho'" in typed("arena", "ho", "hum", "steady", "random")
+
+
 def test_arena_writes_the_name_of_a_game_that_was_called_otherwise(tmp_path):
     typed("arena", "tractor", "random", "steady", "--decks", "2", "--workers", "1", "--quiet", "--out", str(tmp_path))
     settings = json.loads((tmp_path / "settings.json").read_text())

@@ -175,7 +175,7 @@ def test_rows_are_read_in_any_form(data, tmp_path):
     (tmp_path / "data.csv").write_bytes(data)
     done = run("data.csv", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "data.csv: 3 rows, 1 matches of 3\n" in done.stdout
+    assert "data.csv: 3 rows, 1 match of 3\n" in done.stdout
     assert TABLE in done.stdout
     assert "too few rows or factors to say which factor is best" in done.stdout
 
@@ -198,7 +198,7 @@ def test_lines_that_are_no_rows_are_left_out_and_counted(tmp_path):
     (tmp_path / "data.csv").write_text(text, encoding="utf-8")
     done = run("data.csv", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "3 rows, 1 matches of 3" in done.stdout
+    assert "3 rows, 1 match of 3" in done.stdout
     assert TABLE in done.stdout
     assert done.stderr == f"left out, being no rows: {len(bad) + 1}; the first is line 3: nan;1;1\n"
 
@@ -263,7 +263,7 @@ def test_the_plot_of_a_file(kind, tmp_path):
 @pytest.mark.parametrize(
     ("plot", "complaint"),
     [
-        ("x.doc", "a plot ends with .pdf, .png, .svg, not as x.doc"),
+        ("x.doc", "the name of a plot ends with .pdf, .png, .svg: x.doc does not"),
         ("no/x.pdf", "there is no folder no"),
         (".", "directory"),
     ],

@@ -13,9 +13,19 @@ import click
 from paiju.commands.common import RULES, readable_errors
 
 
+def read_players(ctx: click.Context, param: click.Parameter, words: tuple[str, ...]) -> tuple[Any, tuple[str, ...]]:
+    """A game, whose name may be several words, and bots."""
+    from paiju.core.game import beginnings, split_rules
+    from paiju.games import is_game
+
+    named = ((text, rest) for text, rest in beginnings(words) if is_game(split_rules(text)[0]))
+    text, bots = next(named, (words[0], list(words[1:])))
+    return RULES.convert(text, param, ctx), tuple(bots)
+
+
 @click.command()
-@click.argument("rules", metavar="GAME", type=RULES)
-@click.argument("bots", metavar="BOT BOT...", nargs=-1, required=True)
+@click.argument("players", metavar="GAME BOT BOT...", nargs=-1, required=True, callback=read_players,
+                shell_complete=RULES.shell_complete)  # fmt: skip
 @click.option("--decks", default=1000, show_default=True, type=click.IntRange(1, 10**9), help="How many decks.")
 @click.option("--matches", is_flag=True, help="Play whole matches: a deck is then a sequence of shuffles.")
 @click.option("--gauntlet", is_flag=True, help="The first bot meets each of the others; they do not meet.")
@@ -54,8 +64,7 @@ from paiju.commands.common import RULES, readable_errors
 @click.option("--cluster", metavar="ADDRESS", help="Play on a dask.distributed cluster, such as tcp://host:8786.")
 @click.option("--quiet", is_flag=True, help="No progress, only the table.")
 def arena(
-    rules: Any,
-    bots: tuple[str, ...],
+    players: tuple[Any, tuple[str, ...]],
     decks: int,
     matches: bool,
     gauntlet: bool,
@@ -98,6 +107,7 @@ def arena(
     from paiju.arena.tournament import Plan, Tournament
     from paiju.optional_packages import install_command, not_installed
 
+    (game, options), bots = players
     if len(bots) < 2:
         raise click.UsageError("a tournament needs two bots or more: paiju arena hearts random steady")
     if gauntlet and pairs:
@@ -109,7 +119,6 @@ def arena(
         if not sprt[0] < sprt[1]:
             raise click.UsageError("--sprt LOW HIGH: LOW must be less than HIGH")
         test = Sprt(*sprt, alpha, beta)
-    game, options = rules
     plan = Plan(
         rules=game.rules(options),
         bots=bots,

@@ -80,7 +80,9 @@ class DrawType(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]
 RULES, DRAW = RulesType(), DrawType()
 
 
-def game_argument(required: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def game_argument(
+    required: bool = True, kind: RulesType = RULES, metavar: str = ""
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The GAME of a command without other arguments; its name may be several words: `paiju play oh hell`."""
 
     def read(ctx: click.Context, param: click.Parameter, words: Sequence[str]) -> Any:
@@ -97,10 +99,12 @@ def game_argument(required: bool = True) -> Callable[[Callable[..., Any]], Calla
                     "Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", len(others)
                 )
                 raise click.UsageError(told.format(args=brief_text(" ".join(others))))
-        return RULES.convert(" ".join(words), param, ctx)
+        return kind.convert(" ".join(words), param, ctx)
 
-    metavar, complete = "GAME" if required else "[GAME]", RULES.shell_complete
-    return click.argument("rules", nargs=-1, required=required, metavar=metavar, callback=read, shell_complete=complete)
+    return click.argument(
+        "rules", nargs=-1, required=required, metavar=metavar or ("GAME" if required else "[GAME]"), callback=read,
+        shell_complete=kind.shell_complete,
+    )  # fmt: skip
 
 
 def spoken() -> str:

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paiju.commands.common import RulesType, cannot, line_width, readable_errors, usage_error, with_players
+from paiju.commands.common import (
+    RulesType,
+    cannot,
+    game_argument,
+    line_width,
+    readable_errors,
+    usage_error,
+    with_players,
+)
 
 if TYPE_CHECKING:
     from paiju.study.figures import BestBand, MatchSums
@@ -43,14 +51,16 @@ class PlotType(click.Path):
 
         path = Path(str(super().convert(value, param, ctx)))
         if path.suffix.lower() not in FORMATS:
-            raise usage_error("a plot ends with {endings}, not as {file}", endings=", ".join(FORMATS), file=str(path))
+            raise usage_error(
+                "the name of a plot ends with {endings}: {file} does not", endings=", ".join(FORMATS), file=str(path)
+            )
         if not path.absolute().parent.is_dir():
             raise usage_error("there is no folder {folder}", folder=str(path.parent))
         return path
 
 
 @click.command()
-@click.argument("rules", metavar="[GAME|FILE]", type=StudyType(), default="poepen:players=6")
+@game_argument(False, StudyType(), "[GAME|FILE]")
 @click.option(
     "-g", "--games", default=10_000, show_default=True, type=click.IntRange(2, 10**7), help="How many matches."
 )
@@ -82,6 +92,8 @@ def study(
     from paiju.commands.writing import writable_output
 
     writable_output()
+    if rules is None:
+        rules = StudyType().convert("poepen:players=6", None, ctx)
     if isinstance(rules, Path):
         for name in NEW_ONLY:
             source = ctx.get_parameter_source(name)
@@ -129,7 +141,8 @@ def study_file(path: Path, seed: int, plot: Path | None) -> None:
     best = sums.best_factor(low, high, seed)
     fewest, most = sums.sizes
     size = f"{most}" if fewest == most else f"{fewest} to {most}"
-    show(f"{path}: {sums.rows:,} rows, {sums.matches:,} matches of {size}", sums, best)
+    rows, matches = counted_text(sums.rows, "row", "rows"), counted_text(sums.matches, "match", "matches")
+    show(f"{path}: {rows}, {matches} of {size}", sums, best)
     if best is not None and (best.most >= high or best.least <= low):
         click.echo("  it reaches the end of the factors there are: others may be better")
     show_flaws(reader)
@@ -160,6 +173,10 @@ def show(title: str, sums: MatchSums, best: BestBand | None) -> None:
         "\n  the middle of the best of the bands between two 26ths, in which bots bid alike;"
         "\n  the interval holds the best bands of 95 % of 1,000 resamples of the matches"
     )
+
+
+def counted_text(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def figure(number: float, places: int) -> str:
