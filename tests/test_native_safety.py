@@ -218,7 +218,7 @@ def test_trials_refuse_moves_that_cannot_be_made():
     while state.phase != "play":
         state.step(*answer(state, Random(1)))
     player = advisor_for(state.view(state.waiting()[0]))
-    with pytest.raises(ValueError, match="move 0 is not legal"):
+    with pytest.raises(ValueError, match="move 0 of those to be tried is not legal for seat 1"):
         loops.run_trials(player, [0], [STEADY] * 4, Random(1), 1)
 
 

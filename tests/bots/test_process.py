@@ -406,10 +406,19 @@ def examples():
     yield "simple.py"
     yield pytest.param("simple.js", marks=pytest.mark.skipif(not shutil.which("node"), reason="node is not installed"))
     yield pytest.param("simple.c", marks=pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler"))
-    yield pytest.param("simple.rs", marks=pytest.mark.skipif(not shutil.which("rustc"), reason="there is no rustc"))
+    yield "simple.rs"
 
 
 COMPILERS = {".c": ["cc", "-O1", "-Wall", "-Wextra", "-Werror"], ".rs": ["rustc", "-O", "-Dwarnings"]}
+
+
+def rustc_trouble(program):
+    """Why rustc cannot compile an empty program, as where it is a shim whose toolchain is elsewhere; empty: it can."""
+    if not shutil.which("rustc"):
+        return "there is no rustc"
+    words = ["rustc", "--crate-name", "empty", "-o", program, "-"]
+    made = subprocess.run(words, input="fn main() {}\n", capture_output=True, text=True)
+    return f"rustc compiles nothing: {made.stderr.strip()[:200]}" if made.returncode else ""
 
 
 @pytest.fixture(scope="module")
@@ -421,6 +430,8 @@ def command(tmp_path_factory):
         if source.suffix not in COMPILERS:
             return str(source)
         program = tmp_path_factory.mktemp("compiled") / "simple"
+        if source.suffix == ".rs" and (trouble := rustc_trouble(program.with_name("empty"))):
+            pytest.skip(trouble)
         subprocess.run([*COMPILERS[source.suffix], "-o", program, source], check=True)
         return str(program)
 
