@@ -57,7 +57,7 @@ AddressRow._fields_ = [
 
 @dataclass(frozen=True)
 class AddressSet:
-    """Where people find a house that listens; each an origin, as http://192.168.1.7:8000."""
+    """The addresses of a house that listens; each an origin, as http://192.168.1.7:8000."""
 
     here: str
     network: tuple[str, ...] = ()  # for others in the network of this computer, the best first
@@ -136,7 +136,7 @@ def by_reach(found: Iterable[InterfaceAddress], routes: Iterable[str]) -> list[s
 
 
 def is_reachable(each: InterfaceAddress) -> bool:
-    """Of a link-local address others would have to know by which of their interfaces it is reached."""
+    """True if others can reach it; of a link-local address they would have to know by which interface."""
     address = ip_address(each.text)
     return not (address.is_loopback or address.is_link_local or address.is_multicast or address.is_unspecified)
 

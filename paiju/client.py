@@ -178,7 +178,7 @@ class PersonHeard(msgspec.Struct, frozen=True):
 
 
 class HouseHeard(msgspec.Struct, frozen=True):
-    """Where others find the house, or how they can."""
+    """The address at which others find the house, or advice how they get one."""
 
     url: str
     advice: str
@@ -286,7 +286,7 @@ class WireHouse:
         return IllegalAction("{reason}", code=code, reason=Said(detail))
 
     def unreachable(self, error: BaseException) -> DoorClosed:
-        """Where it was tried, and what may help."""
+        """The refusal that says which address was tried, and a reason."""
         parts = urlsplit(self.url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         return DoorClosed(reason_away(error), "unreachable", host=Said(parts.hostname), port=port,

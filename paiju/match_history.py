@@ -29,7 +29,7 @@ DAY = 24 * 3600
 
 
 class PageTokens:
-    """Where the next page of a list begins: signed, so that nobody can ask what else lies there."""
+    """The beginnings of pages of a list, signed so that nobody can ask what else lies there."""
 
     def __init__(self, secret: bytes):
         self.key = hmac.digest(secret, b"paiju page mark 1", "sha256")
@@ -213,7 +213,7 @@ class MatchHistory:
 
 
 def list_key(match: dict[str, Any]) -> str:
-    """How the ids of a match's rows begin, in all lists: the newest sort first."""
+    """The beginning of the ids of a match's rows, in all lists: the newest sort first."""
     return f"{LAST - match['ended']:013} {match['id']}"
 
 
@@ -227,7 +227,7 @@ def listing_of(match: dict[str, Any]) -> str:
 
 
 def list_rows(match: dict[str, Any]) -> list[Document]:
-    """What a match that is over is found by, so that no list has to pass over what its reader may not see."""
+    """The rows by which a finished match is found, so that no list has to pass over what its reader may not see."""
     key, listing, row = list_key(match), listing_of(match), {"match": match["id"]}
     people = [(player["seat"], player["person"]) for player in match["players"] if player["person"]]
     rows = [Document("recent", key, row, f"{listing} {match['game']}", listing)]

@@ -41,7 +41,7 @@ def title_line(stands: WireTable, style: Style) -> str:
 
 
 def chair_number(seat: int, seats: int, style: Style) -> str:
-    """What chairs are called where they are chosen by number."""
+    """The name of a chair where chairs are chosen by number."""
     return str(seat + 1)
 
 

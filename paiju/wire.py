@@ -554,14 +554,14 @@ def no_message(error: Exception) -> FrameError:
 
 
 class WrongRequest(Struct):
-    """What is read of a request that was refused."""
+    """The parts that are read of a refused request."""
 
     type: str
     id: str = ""
 
 
 def unknown_in_request(frame: bytes | str, error: Exception) -> FrameError | None:
-    """What is said of a field that the request does not have, if that is what is wrong."""
+    """The refusal of a field that the request does not have; None where something else is wrong."""
     if (field := unknown_field(error)) is None:
         return None
     try:

@@ -194,12 +194,12 @@ class WireDoor:
 
     @property
     def url(self) -> str:
-        """What to come back with."""
+        """The address to come back with."""
         return self.house.table_url(self.id)
 
     @property
     def shared_url(self) -> str:
-        """What to give to others, unless the house has advice how they get an address."""
+        """The address to give to others, unless the house has advice how they get an address."""
         return str(HouseAddress(self.house.shared, self.id))
 
     @property

@@ -75,7 +75,8 @@ class Advisor(PoepenState):
         return True
 
     def fits_bid(self, seat: Seat) -> bool:
-        """Whose the cards were that went before the last trick is forgotten: each may have been half a trick.
+        """True if the bid fits the cards that the seat held. The owners of cards before the last trick are forgotten:
+        each may have been half a trick.
 
         A bid above the number of cards tells nothing of the hand."""
         if self.bid[seat] > self.dealt:

@@ -89,7 +89,7 @@ def analyse(
 
 @dataclass(frozen=True)
 class VerdictRequest:
-    """How a record is judged, and what of it."""
+    """The wishes of somebody who has a record judged."""
 
     bot: str
     seat: int | None
@@ -151,7 +151,7 @@ def read_whole(part: PartialRecord) -> Record:
 
 
 def heading(record: Record, number: int, total: int) -> str:
-    """Which match it is: its rules, and what its tags tell."""
+    """The heading of a match: its rules, and what its tags tell."""
     told = [
         f"{name} {record.tags[name]}" for name in ("Table", "Date", "Number", "Deck", "Ending") if name in record.tags
     ]
@@ -159,7 +159,7 @@ def heading(record: Record, number: int, total: int) -> str:
 
 
 def judge_record(record: Record, wanted: VerdictRequest) -> None:
-    """What each play of a match cost, a line a play, and the totals. The record gets the verdicts as comments."""
+    """Print what each play of a match cost, a line a play, and totals; write the verdicts into the record."""
     from paiju.analysis import analyse as judge
     from paiju.analysis import annotate
     from paiju.show import Style

@@ -98,7 +98,7 @@ def export(out: Path | None, running: bool, house: ServerConfig) -> None:
 
 
 async def export_all(store: HouseStore, running: bool, file: TextIO) -> int:
-    """How many they were."""
+    """Write all matches; the number of them."""
     count = 0
     async for lines in running_matches(store) if running else ended_matches(store):
         if any(line.startswith("deal ") for line in lines):  # one that was ended before its first deal is none

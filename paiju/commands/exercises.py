@@ -74,7 +74,7 @@ async def chosen_answers(typed: InputLines, rules: Any, style: Style, most: int)
 
 
 async def next_line(typed: InputLines, rules: Any, style: Style) -> str | None:
-    """What somebody typed, after they looked up rules; None when they leave."""
+    """Read what somebody typed, after they looked up rules; None when they leave."""
     game, options = rules
     while (line := await typed.line()) is not None:
         command, rest = read_command(line, LOOKED_UP, style)
@@ -91,7 +91,7 @@ async def next_line(typed: InputLines, rules: Any, style: Style) -> str | None:
 
 
 def verdicts(made: Exercise, chosen: set[int], style: Style) -> Iterator[str]:
-    """Of each answer whether it is allowed, and which rule forbids it; marked where somebody thought otherwise."""
+    """Say of each answer whether it is allowed, and which rule forbids it; mark where somebody thought otherwise."""
     is_right = True
     for number, (action, refusal) in enumerate(made.answers, 1):
         thought = (number in chosen) == (refusal is None)

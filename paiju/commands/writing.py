@@ -31,7 +31,7 @@ def ascii_wanted(wanted: dict[str, Any]) -> bool:
 
 
 def written_as(wanted: dict[str, Any]) -> dict[str, Any]:
-    """How cards are written in lines; every flag changes one thing."""
+    """The style of cards in lines, as flags say; every flag changes one thing."""
     return {
         "small_suits": wanted["small_suits"],
         "lowercase": wanted["lowercase"],

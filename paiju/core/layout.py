@@ -106,7 +106,7 @@ def asks_of(state: State, viewer: int) -> tuple[Ask, ...]:
 
 
 def guide_to(state: State, asks: tuple[Ask, ...]) -> Message | None:
-    """What is to be done in this phase; why nothing can be, where somebody has just to say so."""
+    """The guide to this phase: what to do, or why nothing can be done where somebody has just to say so."""
     if len(asks) == 1 and not asks[0].most and not asks[0].amounts and asks[0].meaning is not None:
         return asks[0].meaning
     return state.guide() if asks else None

@@ -376,7 +376,7 @@ def run_seatings(state: State, cards: Sequence[Face], seeds: list[int], rows: li
 
 
 def check_trial(start: State, moves: list[Move], rng: Random, n: int, seat: Seat) -> Seat:
-    """Whose moves are compared. Refuses trials that cannot be made: wrong types, nobody to move, illegal moves."""
+    """The seat that moves in trials. Refuses trials that cannot be made: wrong types, nobody to move, illegal moves."""
     expect_question(start)
     expect(rng, Random)
     checked_number(n)
@@ -391,7 +391,7 @@ def check_trial(start: State, moves: list[Move], rng: Random, n: int, seat: Seat
 
 
 def mover(state: State) -> int:
-    """Whose moves are compared: the viewer's, or on a full state those of the first who owes an answer."""
+    """The seat that moves in trials: the viewer, or on a full state the first who owes an answer."""
     return bits.lowest(state.actors) if state.viewer == bits.TRUTH else state.viewer
 
 

@@ -159,7 +159,7 @@ class PassingState(TrickState):
         return events
 
     def pass_notes(self) -> tuple[Message, ...]:
-        """Where the cards go; in a deal whose turn it is to have no pass, until its first trick is over, just that."""
+        """The way the cards go; in a deal whose turn it is to have no pass, that, until its first trick is over."""
         if self.stage == GIVE:
             return (Message("pass three cards {direction}", direction=self.direction()),)
         is_skipped = self.setup.options.passing and not self.shift and not self.trick

@@ -46,7 +46,7 @@ class Trick(NamedTuple):
 
     @property
     def is_series(self) -> bool:
-        """Is it no trick: do sets go round and round, each higher than the one before?"""
+        """True if it is no trick: sets go round and round, each higher than the one before."""
         return bool(self.plays) and self.leader < 0
 
 

@@ -278,7 +278,7 @@ class Ask(NamedTuple):
 
     @property
     def may_be_nothing(self) -> bool:
-        """May it be answered with "nothing", also where nothing else is left?"""
+        """True if "nothing" is an answer, also where nothing else is left."""
         return not self.least and (self.most > 0 or (self.kind in PROMISES_CARDS and not self.amounts))
 
     def takes(self, size: int) -> bool:

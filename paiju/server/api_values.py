@@ -17,7 +17,7 @@ LONGEST_RECORD = 500_000  # characters of a record that somebody sends
 
 
 class ApiBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a request brings. A field it does not have is refused: it would be passed over without a word."""
+    """The body of a request. A field it does not have is refused: it would be passed over without a word."""
 
 
 class NameBody(ApiBody, frozen=True):
@@ -58,7 +58,7 @@ class TableBody(ApiBody, frozen=True):
 
 
 class HouseAnswer(Struct, frozen=True):
-    """Where others find the house."""
+    """The address at which others find the house, or advice how they get one."""
 
     url: str = ""  # empty: nobody else can open it, or the house does not know
     advice: str = ""  # how they can, where there is none

@@ -73,8 +73,8 @@ class ServerGuard:
         return self.config.url.startswith("https://") or request.secure
 
     def headers(self, request: web.Request) -> dict[str, str]:
-        """Of every answer. Pages at a bare address of a network are not secure, and browsers complain about what they
-        ignore there."""
+        """The headers of an answer. Pages at a bare address of a network are not secure, and browsers complain about
+        what they ignore there."""
         if self.is_secure(request):
             return HEADERS | {"Strict-Transport-Security": "max-age=31536000"}
         host = f"http://{request.host}"

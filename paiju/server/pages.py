@@ -81,7 +81,7 @@ def is_for_a_person(request: web.Request) -> bool:
 
 
 def proper_place(request: web.Request) -> str:
-    """Where the page of a game is that somebody called by another of its names; empty where they are right."""
+    """The place of a game's page, for who called the game by another of its names; empty where they are right."""
     part, asked = request.match_info.get("game", ""), request.query.get("game", "")
     called = part or (asked if request.path == "/new" else "")
     if not is_game(called) or (name := name_of(called)) == called:

@@ -76,7 +76,7 @@ class FrameReader:
         return found
 
     def other(self, first: int, content: bytes) -> tuple[int, bytes]:
-        """What is not simply a text."""
+        """Read a frame that is not simply a text."""
         kind, is_last = first & KIND, bool(first & LAST)
         if first & RESERVED:
             raise WrongFrame(GONE_WRONG, "no extension was agreed on")

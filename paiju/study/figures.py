@@ -25,7 +25,7 @@ MAX_SAMPLE = 500  # matches whose rows are plotted one by one
 
 @dataclass(frozen=True)
 class Summary:
-    """How many numbers there are, their mean and range, and the squares of their distances from the mean added up."""
+    """The count of numbers, their mean and range, and the squares of their distances from the mean added up."""
 
     count: int
     mean: float
@@ -59,7 +59,7 @@ def summary(numbers: Sequence[float]) -> Summary:
 
 
 class Band(NamedTuple):
-    """How the bots with factors in a narrow range fared."""
+    """The results of bots with factors in a narrow range."""
 
     factor: Summary
     score: Summary
@@ -140,7 +140,7 @@ class MatchSums:
             del self.sample[1::2]
 
     def bands(self) -> list[Band]:
-        """What each point of the plot brought, by factor; the rare ones, which tell nothing, are left out."""
+        """The points of the plot by factor; rare factors, which tell nothing, are left out."""
         least = RARE * max((band.score.count for band in self.points.values()), default=0)
         return [band for _, band in sorted(self.points.items()) if band.score.count > 1 and band.score.count >= least]
 

@@ -20,7 +20,7 @@ CHUNK = 50  # matches a work unit; each match has a generator of its own, so any
 
 
 class BotResult(NamedTuple):
-    """How one player fared in one match. Ranks are distinct: among equal scores the lower seat goes first."""
+    """The result of one player in one match. Ranks are distinct: among equal scores the lower seat goes first."""
 
     risk: float | None  # the factor; None for people, and for bots that have none
     score: float

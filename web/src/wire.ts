@@ -152,7 +152,7 @@ export interface HintRequest {
   ms?: number;
 }
 
-/** Where others find the house. */
+/** The address at which others find the house, or advice how they get one. */
 export interface HouseAnswer {
   url: string;
   advice: string;
