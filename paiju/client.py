@@ -19,6 +19,7 @@ import random
 import re
 import socket
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
@@ -34,7 +35,7 @@ from paiju.core.cards import brief
 from paiju.core.words import IllegalAction, Said, mark
 from paiju.door import DoorClosed
 from paiju.names import name_key
-from paiju.saves import PRIVATE_FOLDER, folder, write_private
+from paiju.saves import PRIVATE_FOLDER, NotSaved, folder, lock, write_private
 from paiju.wire import FrameError, WireTable, read_message
 
 if TYPE_CHECKING:
@@ -152,6 +153,11 @@ def keep_token(house: str, name: str, token: str) -> None:
     keep_in(tokens_path(), tokens)
 
 
+def lock_path(house: str, name: str) -> Path:
+    """The file that is locked while somebody plays there with the token of this name."""
+    return tokens_path().with_name(f"guest-{blake2b(f'{house} {name}'.encode(), digest_size=8).hexdigest()}.lock")
+
+
 def kept_muted(house: str) -> list[str]:
     names: Any = kept_in(muted_path()).get(house)
     return [name for name in cast("list[Any]", names) if isinstance(name, str)] if isinstance(names, list) else []
@@ -216,6 +222,7 @@ class WireHouse:
         self.person = PersonHeard("", "", "")
         self.muted: list[str] = []  # names of those whose chat a person does not want to hear
         self.opened: aiohttp.ClientSession | None = None
+        self.held: tuple[Path, int] | None = None  # the lock of the guest we are
 
     async def __aenter__(self) -> WireHouse:
         patience = aiohttp.ClientTimeout(total=SECONDS, sock_connect=REACH_SECONDS)
@@ -224,6 +231,7 @@ class WireHouse:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self.let_go()
         await self.session.close()
 
     @property
@@ -306,10 +314,20 @@ class WireHouse:
                 self.shared = read_address(told.url).house if told.url else self.url
                 self.advice = clean_text(told.advice, MAX_ADVICE)
 
-    async def come_in(self, name: str) -> PersonHeard:
-        """As the guest of this name who was here before, or as a new one."""
+    async def come_in(self, name: str, others: Sequence[str] = ()) -> PersonHeard:
+        """As the guest of this name who was here before, or as a new one; while another window of this computer plays
+        as that one, as the first of the others as whom none does."""
         await self.find_shared()
         self.muted = kept_muted(self.url)
+        for each in filter(self.hold, (name, *others)):
+            try:
+                return await self.come_as(each)
+            except IllegalAction as refusal:
+                if each == name or refusal.code != "name_taken":
+                    raise
+        return await self.come_as(name)
+
+    async def come_as(self, name: str) -> PersonHeard:
         if token := kept_token(self.url, name):
             with contextlib.suppress(IllegalAction):  # a token that is not valid any more
                 return await self.come_with(token)
@@ -318,6 +336,26 @@ class WireHouse:
         self.token, self.person = person.token, person
         keep_token(self.url, name, person.token)
         return person
+
+    def hold(self, name: str) -> bool:
+        """Be the only window of this computer that plays there as this guest; False if another one does."""
+        self.let_go()
+        path = lock_path(self.url, name)
+        with contextlib.suppress(OSError):  # where nothing can be kept, no token is either
+            path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            try:
+                handle = lock(path)
+            except NotSaved:
+                return False
+            self.held = None if handle is None else (path, handle)
+        return True
+
+    def let_go(self) -> None:
+        if self.held is not None:
+            path, handle = self.held
+            path.unlink(missing_ok=True)
+            os.close(handle)
+            self.held = None
 
     async def come_with(self, token: str) -> PersonHeard:
         """As whose token this is: a bot's account, or a person's."""

@@ -26,6 +26,7 @@ OWN_ONLY = {
     "practice": "--practice", "me": "--me", "csv": "--csv",
 }  # fmt: skip
 MOST_LISTED = 30
+MOST_WINDOWS = 50  # of one computer, each a guest of its own
 
 
 def where(at: str | None, address: str | None, port: int | None) -> str:
@@ -83,6 +84,7 @@ class TableWish:
     is_public: bool
     is_quick: bool
     name: str
+    has_chosen: bool  # that name, on the command line
     forced: bool
     impatient: bool
 
@@ -112,6 +114,7 @@ def play_elsewhere(at: str, rules: Any, bots: dict[str, str], wanted: dict[str, 
         is_public=not wanted["private"],
         is_quick=wanted["quick"],
         name=own_name(wanted["names"] or (settings.name,)),
+        has_chosen=bool(wanted["names"]),
         forced=wanted["forced"] or settings.auto_forced,
         impatient=not is_terminal(sys.stdin) if wanted["impatient"] is None else wanted["impatient"],
     )
@@ -131,6 +134,24 @@ def own_name(given: Sequence[str]) -> str:
 
     name = names.for_people(given, 1)[0]
     return name if name != names.YOU else "Guest"
+
+
+def other_names(name: str) -> list[str]:
+    """Names for another window of this computer, where somebody plays under this one already."""
+    from paiju import names
+
+    return names.for_people([name], MOST_WINDOWS)[1:]
+
+
+async def come_in(house: WireHouse, wish: TableWish, style: Style) -> None:
+    from paiju.core.words import Said
+
+    others = [] if wish.has_chosen else other_names(wish.name)
+    await house.come_in(wish.name, others)
+    if house.person.name in others:
+        name = Said(house.person.name)
+        line = style.say("you play there in another window: here you are {name} (--name chooses one)", name=name)
+        click.echo(line, err=True)
 
 
 def chairs_for(rules: Any, bots: dict[str, str], wanted: dict[str, Any]) -> list[tuple[str, str]]:
@@ -172,7 +193,7 @@ async def on_screen(wish: TableWish, style: Style, settings: Any) -> None:
 
     address = read_address(wish.at)
     async with WireHouse(address.house, style.lang) as house:
-        await house.come_in(wish.name)
+        await come_in(house, wish, style)
         id = address.table or await new_table(house, wish) or await choose_table(house, style, typed_now)
         while id:
             door = await sit_down(house, wish, id, style)
@@ -189,7 +210,7 @@ async def in_lines(wish: TableWish, style: Style, line_format: LineFormat) -> No
 
     address, typed = read_address(wish.at), input_lines()
     async with WireHouse(address.house, style.lang) as house:
-        await house.come_in(wish.name)
+        await come_in(house, wish, style)
         id = address.table or await new_table(house, wish) or await choose_table(house, style, typed_line(typed))
         while id:
             door = await sit_down(house, wish, id, style)
@@ -307,7 +328,8 @@ async def look_on(at: str, style: Style, name: str, full: bool, wanted: dict[str
 
     address = read_address(at)
     async with WireHouse(address.house, style.lang) as house:
-        await house.come_in(name)
+        await house.come_in(name, other_names(name))
+        house.let_go()  # who only looks on is in nobody's way
         id = address.table or await table_to_watch(house)
         if not id:
             raise IllegalAction("nobody plays there now", code="no_table")

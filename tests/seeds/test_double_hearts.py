@@ -130,6 +130,24 @@ def test_4_client_connects_and_speaks_the_language_behind_l(port, tmp_path, lang
         assert ann.code() == 0
 
 
+def test_5_two_windows_of_one_computer_are_two_people_and_who_comes_back_is_the_first(port, tmp_path):
+    """Two clients without a name, started on one computer: neither throws the other out of the chair."""
+    line = ("-a", "127.0.0.1", "-p", str(port), "--plain", "--impatient")
+    second = r"you play there in another window: here you are (\w+) \(--name chooses one\)"
+    with Sitting(tmp_path, "double hearts", *line, "--people", "2", "--bot", "steady") as ann:
+        table = re.findall(r"/t/\w+", ann.until("/t/"))[0]
+        with Sitting(tmp_path, "--at", f"127.0.0.1:{port}{table}", "--plain") as other:
+            name = re.fullmatch(second, other.line() or "")[1]
+            ann.until(f"{name}: not ready yet")
+            other.kill()
+        with Sitting(tmp_path, "--at", f"127.0.0.1:{port}{table}", "--plain") as back:  # after kill -9 too
+            assert re.fullmatch(second, back.line() or "")[1] == name
+            back.until("Ann: not ready yet")
+    with Sitting(tmp_path, "--at", f"127.0.0.1:{port}{table}", "--plain") as again:
+        again.until("Ann: not ready yet (you)")
+        assert "another window" not in again.text
+
+
 def test_5_and_6_friends_connect_to_the_server_and_play_a_match(port, tmp_path):
     """Enjoy! Two clients meet at a table of the server, in two languages, and play to the end of a match."""
     words = ["double hearts:hands=1", "-l", "en", "--people", "2", "--bot", "steady"]
