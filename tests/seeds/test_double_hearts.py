@@ -137,11 +137,13 @@ def test_5_two_windows_of_one_computer_are_two_people_and_who_comes_back_is_the_
     with Sitting(tmp_path, "double hearts", *line, "--people", "2", "--bot", "steady") as ann:
         table = re.findall(r"/t/\w+", ann.until("/t/"))[0]
         with Sitting(tmp_path, "--at", f"127.0.0.1:{port}{table}", "--plain") as other:
-            name = re.fullmatch(second, other.line() or "")[1]
+            found = re.fullmatch(second, other.line() or "")
+            assert found
+            name = found[1]
             ann.until(f"{name}: not ready yet")
             other.kill()
         with Sitting(tmp_path, "--at", f"127.0.0.1:{port}{table}", "--plain") as back:  # after kill -9 too
-            assert re.fullmatch(second, back.line() or "")[1] == name
+            assert re.findall(second, back.line() or "") == [name]
             back.until("Ann: not ready yet")
     with Sitting(tmp_path, "--at", f"127.0.0.1:{port}{table}", "--plain") as again:
         again.until("Ann: not ready yet (you)")
