@@ -6,6 +6,7 @@ Nobody is ever given an address that only this computer can open.
 from __future__ import annotations
 
 import ctypes
+import errno
 import re
 import socket
 import sys
@@ -16,7 +17,7 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from paiju.core.words import mark
+from paiju.core.words import Message, Said, mark
 
 HERE, EVERYWHERE = "127.0.0.1", "::"  # to listen at: this computer alone; the network too, by IPv4 and IPv6
 ALL = (EVERYWHERE, "0.0.0.0")
@@ -53,6 +54,15 @@ AddressRow._fields_ = [
     ("flags", ctypes.c_uint),
     ("address", ctypes.c_void_p),
 ]
+
+
+class PortTaken(ValueError):  # noqa: N818
+    """Another program listens there already."""
+
+    def __init__(self, port: int, option: str):
+        self.message = Message("port {port} is taken, perhaps by another paiju serve: {option} sets another",
+                               port=port, option=Said(option))  # fmt: skip
+        super().__init__(str(self.message))
 
 
 @dataclass(frozen=True)
@@ -95,8 +105,11 @@ def origin(host: str, port: int) -> str:
 def is_here(host: str) -> bool:
     """True if a host or an origin leads to the computer of whoever opens it."""
     with suppress(ValueError):
-        host = (urlsplit(host).hostname or "") if "://" in host else host.strip("[]")
-        return host == "localhost" or host.endswith(".localhost") or ip_address(host).is_loopback
+        host = ((urlsplit(host).hostname or "") if "://" in host else host.strip("[]")).removesuffix(".")
+        if host == "localhost" or host.endswith(".localhost"):
+            return True
+        address = ip_address(host)
+        return address.is_loopback or address.is_unspecified
     return False
 
 
@@ -107,13 +120,18 @@ def has_address(origin: str) -> bool:
     return False
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0: any that is free."""
+def listening(host: str, port: int, option: str = "-p") -> socket.socket:
+    """A socket that listens there; port 0: any that is free. The option is where people set the port."""
     is_both = host == EVERYWHERE and socket.has_dualstack_ipv6()
     if host == EVERYWHERE and not is_both:
         host = "0.0.0.0"  # a computer without IPv6
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=is_both)
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=is_both)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise PortTaken(port, option) from error
 
 
 def network_addresses() -> list[str]:

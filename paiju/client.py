@@ -445,7 +445,8 @@ def reason_away(error: BaseException) -> str:
         return mark("{host} does not speak https at port {port}: try http:// ({reason})")
     if isinstance(error, aiohttp.ServerDisconnectedError):
         return mark("{host} hangs up at port {port}: is it a house of paiju, and is it this port?")
-    return mark("{host}, port {port}, cannot be reached: {reason}")
+    return mark("{host}, port {port}, cannot be reached ({reason}): is the address right, is this computer in the same "
+                "network, and does a firewall let it through?")  # fmt: skip
 
 
 def reason_of(error: BaseException) -> str:
@@ -453,4 +454,7 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, TimeoutError):
         return "no answer in time"
     cause: Any = getattr(error, "os_error", error)
+    number = getattr(cause, "errno", None)
+    if isinstance(number, int) and number in errno.errorcode:  # asyncio's own words show Python
+        return os.strerror(number)
     return brief(str(getattr(cause, "strerror", None) or cause or type(error).__name__), 200)

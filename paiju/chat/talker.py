@@ -210,7 +210,7 @@ async def run_talker(
     for room in core.rooms.values():
         for sitting in tuple(room.sittings.values()):  # nobody is connected yet
             core.lose(sitting.user)
-    server = await asyncio.start_server(talker.serve, sock=listening(host, port), limit=LONGEST)
+    server = await asyncio.start_server(talker.serve, sock=listening(host, port, "--talker"), limit=LONGEST)
     announce(*server.sockets[0].getsockname()[:2])
     try:
         async with server:

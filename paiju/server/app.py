@@ -221,7 +221,7 @@ class Server:
             if self.config.ops_port:
                 ops = web.Application(middlewares=[self.look_after])
                 self.add_ops(ops)
-                await self.listen(ops, [listening("127.0.0.1", self.config.ops_port)], is_counted=False)
+                await self.listen(ops, [listening("127.0.0.1", self.config.ops_port, "--ops-port")], is_counted=False)
             self.is_ready = True
             async with admin_door(self):
                 yield self

@@ -318,7 +318,10 @@ def test_address_that_only_this_computer_opens_is_never_shared():
 def test_own_computer_is_known_by_its_names():
     here = ("localhost", "http://localhost:8000", "127.0.0.1", "http://[::1]:80", "[::1]", "http://cards.localhost")
     assert all(map(is_here, here))
-    assert not any(map(is_here, ("10.0.0.1", "http://10.0.0.1", "localhost.example.org", "http://[", "", "::")))
+    assert not any(map(is_here, ("10.0.0.1", "http://10.0.0.1", "localhost.example.org", "http://[", "")))
+    assert all(
+        map(is_here, ("localhost.", "http://localhost.:80", "0.0.0.0", "http://0.0.0.0:80", "::", "http://[::]:80"))
+    )
 
 
 def test_house_tells_its_address_or_how_it_gets_one(tmp_path):

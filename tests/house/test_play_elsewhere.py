@@ -336,6 +336,10 @@ def test_looking_on_in_lines(server, tmp_path):
         (["-a", "127.0.0.1:1"], "nothing listens at 127.0.0.1, port 1: "),
         (["-a", "::1", "-p", "1"], "nothing listens at ::1, port 1: "),
         (["-l", "nl", "-p", "1"], "er luistert niets op localhost, poort 1: draait het huis daar"),
+        (
+            ["-a", "255.255.255.255", "-p", "7"],
+            "port 7, cannot be reached (Network is unreachable): is",
+        ),
         (["-a", "nobody.invalid"], "there is no machine called nobody.invalid: "),
         (["-a", "142.857.428.571", "-p", "32266"], "'142.857.428.571:32266' cannot be an address: "),
         (["-a", ""], "':8000' cannot be an address: "),

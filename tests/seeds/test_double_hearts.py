@@ -96,6 +96,19 @@ def test_2_server_refuses_what_is_no_port(number):
         assert f"'{number}' is no port: a port is a number from" in told.stderr
 
 
+@pytest.mark.parametrize(
+    "line", ["serve -p {}", "serve --lan -p {}", "serve -p 0 --talker {}", "serve -p 0 --ops-port {}"]
+)
+def test_2_server_says_that_its_port_is_taken_and_which_option_sets_another(tmp_path, line):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        told = paiju(f"{line.format(port)} --data {tmp_path} --set log=error")
+        option = line.split()[-2]
+        assert told.returncode == 1
+        sentence = f"Error: port {port} is taken, perhaps by another paiju serve: {option} sets another"
+        assert told.stderr.splitlines()[-1] == sentence
+
+
 def test_3_default_port_is_the_same_in_server_and_client():
     """It was 23366; a house uses 8000, as most servers that people start themselves."""
     assert re.search(r"^port = 8000\b", paiju("serve --print-config").stdout, re.MULTILINE)
