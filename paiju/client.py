@@ -140,31 +140,39 @@ def keep_in(path: Path, kept: dict[str, Any]) -> None:
         write_private(path, json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
 
 
+def house_key(house: str) -> str:
+    """What a house is kept by: all names of this computer are one."""
+    parts = urlsplit(house)
+    return f"{parts.scheme}://localhost:{parts.port or ''}" if is_here(house) else house
+
+
 def kept_token(house: str, name: str) -> str:
-    names: Any = kept_in(tokens_path()).get(house)
+    names: Any = kept_in(tokens_path()).get(house_key(house))
     token: Any = cast("dict[str, Any]", names).get(name) if isinstance(names, dict) else ""
     return token if isinstance(token, str) else ""
 
 
 def keep_token(house: str, name: str, token: str) -> None:
     tokens = kept_in(tokens_path())
-    names = {**tokens.pop(house, {}), name: token}
-    tokens[house] = dict(list(names.items())[-MOST_TOKENS:])
+    names = {**tokens.pop(house_key(house), {}), name: token}
+    tokens[house_key(house)] = dict(list(names.items())[-MOST_TOKENS:])
     keep_in(tokens_path(), tokens)
 
 
 def lock_path(house: str, name: str) -> Path:
     """The file that is locked while somebody plays there with the token of this name."""
-    return tokens_path().with_name(f"guest-{blake2b(f'{house} {name}'.encode(), digest_size=8).hexdigest()}.lock")
+    return tokens_path().with_name(
+        f"guest-{blake2b(f'{house_key(house)} {name}'.encode(), digest_size=8).hexdigest()}.lock"
+    )
 
 
 def kept_muted(house: str) -> list[str]:
-    names: Any = kept_in(muted_path()).get(house)
+    names: Any = kept_in(muted_path()).get(house_key(house))
     return [name for name in cast("list[Any]", names) if isinstance(name, str)] if isinstance(names, list) else []
 
 
 def keep_muted(house: str, names: Sequence[str]) -> None:
-    keep_in(muted_path(), kept_in(muted_path()) | {house: list(names)[-MOST_MUTED:]})
+    keep_in(muted_path(), kept_in(muted_path()) | {house_key(house): list(names)[-MOST_MUTED:]})
 
 
 def token_given() -> str:

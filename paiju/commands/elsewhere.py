@@ -262,7 +262,7 @@ async def typed_now(question: str) -> str | None:
     wait for the line to be typed first."""
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        return click.prompt(question, default="1", show_default=False)
+        return click.prompt(question, default="", show_default=False)
     except click.Abort:
         click.echo()
         return None
@@ -300,7 +300,7 @@ async def choose_table(house: WireHouse, style: Style, ask: Any) -> str:
         line = await ask(style.say("which table? A number"))
         if line is None or line.strip().lower() in ("exit", "quit", "q"):
             return ""
-        text = line.strip() or "1"
+        text = line.strip()
         if text.isascii() and text.isdigit() and 0 < int(text[:4]) <= len(offered):
             at = int(text[:4]) - 1
             return offered[at][1] if at < old else (await house.open_table(offered[at][1])).table

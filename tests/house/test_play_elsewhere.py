@@ -422,7 +422,7 @@ def test_no_such_table_and_no_free_chair(server, tmp_path):
         with Sitting(tmp_path, "--at", server.url, "--plain", "--name", "Bob") as bob:
             line = bob.until("a new table: Hearts")
             bob.until("which table")
-            for wrong in ("what", "99"):
+            for wrong in ("what", "99", ""):
                 bob.type(wrong)
                 bob.until("a number from 1 to ")
                 bob.until("which table")

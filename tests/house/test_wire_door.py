@@ -316,6 +316,9 @@ def test_tokens_are_kept_by_house_and_name():
     assert [kept_token(*each) for each in (("http://a", "Ann"), ("http://a", "Bob"), ("http://b", "Ann"))] == [
         "one", "two", "three"
     ]  # fmt: skip
+    keep_token("http://localhost:80", "Ann", "four")
+    assert {kept_token(f"http://{host}:80", "Ann") for host in ("127.0.0.1", "[::1]", "localhost.")} == {"four"}
+    assert kept_token("http://127.0.0.1:81", "Ann") == kept_token("https://127.0.0.1:80", "Ann") == ""
     tokens_path().write_text("[1, {")
     assert kept_token("http://a", "Ann") == ""
 
