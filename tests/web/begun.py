@@ -29,6 +29,7 @@ POSITIONS = {
     "beaten": "luzi; turn: 0; table: -|-|-|-|-| 8S 8H; hands: 3C 4D 6H 7S | 4C KC | 4D KD | 4S KS | 5C QC | 5D QD",
     "bid": "poepen; hands: ? | ? | ? | ?",
     "overbid": "poepen:overbid=on dealer=0; bids: - | 1 | 2 | 0; hands: ? | ? | ? | ?",
+    "typed_bid": "poepen:overbid=on dealer=0; bids: - | 1 | 2 | 0; hands: ? | ? | ? | ?",
     "blind": "poepen:peak=1; hands: ? | ? | ? | ?",
     "levels": "shengji:target=A levels=14,12 dealer=0; hands: AC | 6C | 7C | 8C; trump: spades; leader: 0",
     "score": "shengji dealer=1; hands: AC | 10C | 7C | 6C; trump: spades; leader: 0; points: 75",

@@ -10,7 +10,7 @@ from test_lost_connections import cut_and_mend, forgive, settled
 SEEN = 30_000
 ASKS = {"last_call": "call", "theft": "call", "robbery": "call", "consent": "surrender", "tribute": "give",
         "blind": "bid", "pass": "give", "throw": "play", "set": "play", "beaten": "play", "claim": "play",
-         "levels": "play", "score": "play", "draw": "play", "few": "play", "overbid": "bid",
+         "levels": "play", "score": "play", "draw": "play", "few": "play", "overbid": "bid", "typed_bid": "bid",
          "expose": "show", "none_to_expose": "show"}  # fmt: skip
 # Whatever can be pressed is reached by a finger, and of every card a corner; a part that scrolls is scrolled to it.
 UNREACHED = """() => {
@@ -270,9 +270,18 @@ def test_a_number_of_a_hundred_is_typed_and_the_barred_one_cannot_be_sent(sit_at
     for typed in ("4", "100", "-1", "1.5", ""):  # 4 would make the bids add up to 7
         field.fill(typed)
         assert answer.is_disabled(), typed
+        told = screen.page.locator("[data-range]").all_inner_texts()
+        assert told == ([] if typed in ("4", "") else ["A whole number: 0 to 99"]), typed
     field.fill("42")
     assert answer.inner_text() == "Bid 42"
     field.press("Enter")
     screen.page.wait_for_selector("[data-ask=play], .page[data-asked=false]", timeout=SEEN)
     screen.page.wait_for_function("() => document.body.innerText.includes('bid 42')", timeout=SEEN)
     assert screen.faults() == ""
+
+
+def test_digits_go_into_the_field_of_a_number_at_once(sit_at):
+    screen = sit_at("typed_bid", 1280, 800)
+    screen.page.wait_for_selector("#why-barred", timeout=SEEN)
+    screen.page.keyboard.type("42")
+    assert screen.page.inner_text("[data-answer]") == "Bid 42"
