@@ -56,7 +56,7 @@ AddressRow._fields_ = [
 ]
 
 
-class PortTaken(ValueError):  # noqa: N818
+class PortRefusal(ValueError):  # noqa: N818
     """Another program listens there already."""
 
     def __init__(self, port: int, option: str):
@@ -131,7 +131,7 @@ def listening(host: str, port: int, option: str = "-p") -> socket.socket:
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise
-        raise PortTaken(port, option) from error
+        raise PortRefusal(port, option) from error
 
 
 def network_addresses() -> list[str]:
