@@ -14,6 +14,7 @@ import select
 import signal
 import sys
 import termios
+import threading
 from typing import Any
 
 from paiju.input_lines import PROMPT, InputLines
@@ -28,11 +29,13 @@ class EditedLines(InputLines):
         self.usual = termios.tcgetattr(sys.stdin)  # how the terminal was found, and is left
         self.is_editing = False  # readline has the line
         self.is_woken = False  # it will have it in a moment, and prompt by itself
+        self.is_closed = False  # the program ends
+        self.printing = threading.Lock()
         self.woken, self.wake = os.pipe()
         for setting in UNWANTED:
             readline.parse_and_bind(f"set {setting} off")
         sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-        atexit.register(self.set_terminal, self.usual)
+        atexit.register(self.close)
         super().__init__()
         self.loop.add_signal_handler(signal.SIGTSTP, self.suspend)
 
@@ -57,6 +60,12 @@ class EditedLines(InputLines):
         if self.is_editing:
             self.prompt()
 
+    def close(self) -> None:
+        """Leave the terminal as it was. A thread that held the output while the interpreter ends would abort it."""
+        with self.printing:
+            self.is_closed = True
+        self.set_terminal(self.usual)
+
     def set_terminal(self, attributes: Any) -> None:
         with contextlib.suppress(termios.error):  # it was closed
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, attributes)
@@ -75,6 +84,10 @@ class EditedLines(InputLines):
 
     def edited_line(self) -> bytes:
         os.read(self.woken, 1)
+        with self.printing:
+            if self.is_closed:
+                return b""
+            sys.stdout.flush()  # so that input() has nothing to write
         self.is_editing, self.is_woken = True, False
         try:
             return input(PROMPT).encode(sys.stdin.encoding, "replace") + b"\n"
