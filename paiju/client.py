@@ -141,7 +141,7 @@ def keep_in(path: Path, kept: dict[str, Any]) -> None:
 
 
 def house_key(house: str) -> str:
-    """What a house is kept by: all names of this computer are one."""
+    """Return the key under which a house is kept: all names of this computer are one."""
     parts = urlsplit(house)
     return f"{parts.scheme}://localhost:{parts.port or ''}" if is_here(house) else house
 

@@ -27,7 +27,7 @@ def mishap(facts: MatchFacts, style: Style) -> str:
 
 
 def keeping(facts: MatchFacts, style: Style, in_lines: bool = False) -> str:
-    """Where the match is, and what to type to go on with it; in lines where it was played in lines."""
+    """Say where the match is and what to type to go on with it; in lines where it was played in lines."""
     if "://" in facts.place:
         return kept_elsewhere(facts, style)
     path = Path(facts.place)

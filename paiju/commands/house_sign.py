@@ -160,7 +160,7 @@ def code_lines(address: str) -> Iterator[str]:
 
 
 def can_draw() -> bool:
-    """Whatever the colours of a terminal are, those of a code are told; so it needs some."""
+    """True if the terminal shows colours: a code names its own, whatever the theme."""
     encoding = getattr(sys.stderr, "encoding", None) or "ascii"
     with suppress(UnicodeEncodeError, LookupError):
         UPPER_HALF.encode(encoding)
