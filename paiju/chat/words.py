@@ -15,7 +15,7 @@ from paiju.core.words import IllegalAction, Said, mark
 from paiju.games import all_games, read_rules
 from paiju.languages import LANGUAGES
 from paiju.show import Style
-from paiju.text import fully_named, spelled, tidy
+from paiju.text import LONGEST, fully_named, spelled, tidy
 
 CARDS = "cards"
 COMMANDS_PAGE = "/commands"  # of a house, made from this table
@@ -119,6 +119,8 @@ def is_cards(text: str) -> bool:
     text = " ".join(PUNCTUATION.sub(" ", readable(text)).split())
     if FACES_AND_SIGNS.fullmatch(text) and SIGNS.search(text):
         return True  # ♠ Q K 2
+    if len(text) > LONGEST:
+        return False  # tidy would refuse it, but only after every card name of every language was looked for
     bare = text.replace(" ", "") if len(text) < MAX_CARDS_TEXT else text
     return any(are_cards(each, Style(lang=lang)) for lang in LANGUAGES for each in {text, bare})
 
