@@ -25,6 +25,7 @@ from paiju.arena.tournament import Clock, Plan, PlayedChunk, Tournament
 from paiju.bots import is_file, is_program
 from paiju.bots.process import read_command
 from paiju.core.cards import brief
+from paiju.saves import whole_file
 
 FORMAT = 1
 
@@ -264,9 +265,8 @@ def writing(path: Path) -> Generator[None]:
 
 def write_whole(path: Path, text: str) -> None:
     """Either the old file or the new one, never half of it."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    with whole_file(path) as part:
+        part.write_text(text, encoding="utf-8")
 
 
 def differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
