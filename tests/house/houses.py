@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 from collections.abc import Callable
 from contextlib import asynccontextmanager
 from typing import Any
+
+import aiohttp
 
 from paiju.server.app import Server
 from paiju.server.config import ServerConfig
@@ -39,6 +42,16 @@ def upgrade(table: str, token: str) -> bytes:
         f"Authorization: Bearer {token}", "", "",
     ]  # fmt: skip
     return "\r\n".join(lines).encode()
+
+
+async def told_until(ws, kind):
+    """The messages up to the first of a kind."""
+    told = []
+    while not told or told[-1]["type"] != kind:
+        message = await ws.receive(timeout=60)
+        assert message.type is aiohttp.WSMsgType.TEXT, (message, told[-2:])
+        told.append(json.loads(message.data))
+    return told
 
 
 async def until(is_so: Callable[[], bool], seconds: float = 60) -> None:

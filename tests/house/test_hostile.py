@@ -9,10 +9,9 @@ import json
 import random
 import resource
 
-import aiohttp
 import pytest
 from house_client import Guest, Player, run_with_guests
-from houses import serving, upgrade
+from houses import serving, told_until, upgrade
 from test_security import closed_with, host, refused, run
 
 from paiju import table_door
@@ -21,16 +20,6 @@ from paiju.house import HINTS_AT_ONCE
 from paiju.server import connection
 
 HELLO = '{"type":"hello"}'
-
-
-async def told_until(ws, kind):
-    """The messages up to the first of a kind."""
-    told = []
-    while not told or told[-1]["type"] != kind:
-        message = await ws.receive(timeout=10)
-        assert message.type is aiohttp.WSMsgType.TEXT, (message, told[-2:])
-        told.append(json.loads(message.data))
-    return told
 
 
 async def began(server, people=2, rules="hearts:target=1", **more):

@@ -4,24 +4,14 @@ import asyncio
 import json
 from contextlib import ExitStack
 
-import aiohttp
 import pytest
 from house_client import Guest, run_with_guests
-from houses import serving
+from houses import serving, told_until
 from test_house import Client, begun, in_house, people, until
 from test_many_processes import owner_of, process
 from test_security import closed_with, run
 
 CLOSED = (["no_onlookers"], 1008)
-
-
-async def told_until(ws, kind):
-    told = []
-    while not told or told[-1]["type"] != kind:
-        message = await ws.receive(timeout=60)
-        assert message.type is aiohttp.WSMsgType.TEXT, (message, told[-2:])
-        told.append(json.loads(message.data))
-    return told
 
 
 async def listening(guest, table):
