@@ -1,4 +1,4 @@
-"""What one hostile socket costs the others: python benchmarks/soak.py [--tables 20] [--seconds 5] [--tree PATH]
+"""Measure what one hostile socket costs the others: python benchmarks/soak.py [--tables 20] [--seconds 5] [--tree PATH]
 
 `make soak` runs it and writes its figures, with date and commit, to benchmarks/results/soak.json. A real `paiju serve`
 on a core of its own bears a steady load of real games; then one more socket sends what no client should as fast as it

@@ -92,7 +92,7 @@ def proper_place(request: web.Request) -> str:
 
 
 async def commands(request: web.Request) -> web.StreamResponse:
-    """What can be typed in chat rooms."""
+    """Answer with the page of commands that can be typed in chat rooms."""
     text = commands_page(Style(lang=language_of(request)), "$")
     headers = {"Cache-Control": EACH_TIME, "Vary": "Accept-Language"}
     return web.Response(text=text, content_type="text/html", headers=headers)

@@ -1,4 +1,4 @@
-"""What the matches of the study add up to, in memory that does not grow with them.
+"""The sums of the study's matches, in memory that does not grow with them.
 
 A bot weighs its cards in 26ths, so the factors between two 26ths bid alike: the best factor is the band of them with
 the best mean score, and resampling the matches tells how far to trust it.

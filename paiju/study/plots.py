@@ -1,4 +1,4 @@
-"""What the study found, drawn: as a picture, which needs matplotlib, and as lines for a terminal."""
+"""The findings of the study, drawn: as a picture, which needs matplotlib, and as lines for a terminal."""
 
 from __future__ import annotations
 
